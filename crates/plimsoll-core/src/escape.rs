@@ -1,0 +1,156 @@
+//! The one escaper for foreign strings.
+//!
+//! Everything that a person cannot see is made visible as `⟨U+XXXX⟩`: control characters, bidirectional
+//! controls, zero-width and tag characters, line separators, noncharacters. The form is injective: a text
+//! that already contains `⟨U+` has that bracket escaped too, so [`reveal`] and [`conceal`] are inverse.
+
+use std::borrow::Cow;
+
+const OPEN: char = '\u{27E8}';
+const CLOSE: char = '\u{27E9}';
+
+/// Makes a multi-line text visible. Newlines and tabs stay; everything invisible is spelled out.
+pub fn reveal(text: &str) -> Cow<'_, str> {
+    reveal_with(text, |c| c == '\n' || c == '\t', |_| false)
+}
+
+/// Makes a string visible that has to stay on one line, such as a file name in a heading.
+/// Backticks are spelled out as well, so that the result can stand in a Markdown code span.
+pub fn reveal_line(text: &str) -> Cow<'_, str> {
+    reveal_with(text, |_| false, |c| c == '`')
+}
+
+/// Undoes [`reveal`] and [`reveal_line`].
+pub fn conceal(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(OPEN) {
+        out.push_str(&rest[..at]);
+        let tail = &rest[at..];
+        if let Some((c, len)) = parse_escape(tail) {
+            out.push(c);
+            rest = &tail[len..];
+        } else {
+            out.push(OPEN);
+            rest = &tail[OPEN.len_utf8()..];
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+fn parse_escape(text: &str) -> Option<(char, usize)> {
+    let body = text.strip_prefix(OPEN)?.strip_prefix("U+")?;
+    let end = body.find(CLOSE).filter(|&end| (4..=6).contains(&end))?;
+    let c = char::from_u32(u32::from_str_radix(&body[..end], 16).ok()?)?;
+    Some((c, OPEN.len_utf8() + 2 + end + CLOSE.len_utf8()))
+}
+
+fn reveal_with(text: &str, keep: fn(char) -> bool, also: fn(char) -> bool) -> Cow<'_, str> {
+    // ASCII without controls is the common case and needs no copy.
+    if !text.bytes().any(|b| b >= 0x80 || b < 0x20 || b == 0x7F || b == b'`') {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::new();
+    let mut copied = 0;
+    let mut previous = None;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at + c.len_utf8()..];
+        let hide = !keep(c) && (also(c) || is_hidden(c, previous, rest.chars().next()))
+            || (c == OPEN && rest.starts_with("U+"));
+        if hide {
+            out.push_str(&text[copied..at]);
+            push_escape(&mut out, c);
+            copied = at + c.len_utf8();
+        }
+        previous = Some(c);
+    }
+    if copied == 0 {
+        return Cow::Borrowed(text);
+    }
+    out.push_str(&text[copied..]);
+    Cow::Owned(out)
+}
+
+fn push_escape(out: &mut String, c: char) {
+    out.push(OPEN);
+    out.push_str(&format!("U+{:04X}", u32::from(c)));
+    out.push(CLOSE);
+}
+
+/// Whether a person would not see this character, or would see something else than is there.
+///
+/// Emoji sequences are the one exception: a presentation selector right after a symbol, and a joiner
+/// between two symbols, are part of what is seen.
+fn is_hidden(c: char, previous: Option<char>, next: Option<char>) -> bool {
+    let is_symbol = |c: Option<char>| {
+        c.is_some_and(|c| matches!(c, '\u{203C}'..='\u{3299}' | '\u{1F000}'..='\u{1FAFF}'))
+    };
+    match c {
+        '\u{FE0E}' | '\u{FE0F}' => !is_symbol(previous),
+        '\u{200D}' => {
+            let after_symbol = is_symbol(previous) || matches!(previous, Some('\u{FE0F}'));
+            !(after_symbol && is_symbol(next))
+        }
+        _ => is_always_hidden(c),
+    }
+}
+
+fn is_always_hidden(c: char) -> bool {
+    matches!(c,
+        '\u{0}'..='\u{1F}' | '\u{7F}'..='\u{9F}'
+        | '\u{AD}' | '\u{34F}' | '\u{61C}'
+        | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
+        | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
+        | '\u{3164}' | '\u{FFA0}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'
+        | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
+        | '\u{E0000}'..='\u{E0FFF}'
+    ) || is_noncharacter(c)
+}
+
+fn is_noncharacter(c: char) -> bool {
+    let code = u32::from(c);
+    (0xFDD0..=0xFDEF).contains(&code) || code & 0xFFFE == 0xFFFE
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_a_person_cannot_see_is_spelled_out() {
+        assert_eq!(reveal("a\u{202E}b"), "a⟨U+202E⟩b");
+        assert_eq!(reveal("tag\u{E0041}"), "tag⟨U+E0041⟩");
+        assert_eq!(reveal("line\nand\ttab"), "line\nand\ttab");
+        assert_eq!(reveal_line("two\nlines`"), "two⟨U+000A⟩lines⟨U+0060⟩");
+        assert_eq!(reveal("\u{1b}[31mred"), "⟨U+001B⟩[31mred");
+    }
+
+    #[test]
+    fn emoji_stay_what_they_are() {
+        for text in ["⚠️ careful", "👩‍💻 works", "Grüße, 世界"] {
+            assert_eq!(reveal(text), text);
+        }
+        assert_eq!(reveal("a\u{FE0F}b\u{200D}c"), "a⟨U+FE0F⟩b⟨U+200D⟩c");
+    }
+
+    proptest! {
+        #[test]
+        fn revealing_is_undone_by_concealing(text in any::<String>()) {
+            prop_assert_eq!(conceal(&reveal(&text)), text.clone());
+            prop_assert_eq!(conceal(&reveal_line(&text)), text);
+        }
+
+        #[test]
+        fn a_literal_escape_survives(text in "(⟨U\\+[0-9A-F]{0,7}⟩?|⟨|x|\u{202E}){0,6}") {
+            prop_assert_eq!(conceal(&reveal(&text)), text);
+        }
+
+        #[test]
+        fn one_line_stays_one_line(text in any::<String>()) {
+            let breaking = reveal_line(&text).contains(['\n', '\r', '`', '\u{1b}', '\u{2028}']);
+            prop_assert!(!breaking);
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! The seeds' vocabulary, with their JSON names.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+macro_rules! names {
+    ($(#[$meta:meta])* $type:ident { $($(#[$vmeta:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        pub enum $type { $($(#[$vmeta])* #[serde(rename = $name)] $variant),+ }
+
+        impl $type {
+            pub const ALL: &[Self] = &[$(Self::$variant),+];
+
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$variant => $name),+ }
+            }
+
+            pub fn from_name(name: &str) -> Option<Self> {
+                match name { $($name => Some(Self::$variant),)+ _ => None }
+            }
+        }
+
+        impl fmt::Display for $type {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.pad(self.name())
+            }
+        }
+    };
+}
+pub(crate) use names;
+
+names! {
+    /// Which of the three doors a call came through. A label for records; the engine never asks.
+    Door { Pack = "pack", Build = "build", Compose = "compose" }
+}
+
+names! {
+    /// Lanes of seed A, in the order of their default priority.
+    Lane {
+        Policy = "policy",
+        Rules = "rules",
+        Local = "local",
+        Structure = "structure",
+        Retrieved = "retrieved",
+        History = "history",
+    }
+}
+
+impl Lane {
+    /// The default priority, 0 first. It breaks ties of rank whatever a budget says.
+    pub const fn default_priority(self) -> u8 {
+        self as u8
+    }
+}
+
+names! {
+    /// Artifact kinds of seed A, in the order of their priority.
+    ArtifactKind {
+        Constraint = "constraint",
+        RuleDoc = "rule_doc",
+        LocalDiff = "local_diff",
+        RecentEdit = "recent_edit",
+        SymbolContext = "symbol_context",
+        DependencyGraph = "dependency_graph",
+        TestContext = "test_context",
+        SemanticMatch = "semantic_match",
+        SessionHistory = "session_history",
+        Violation = "violation",
+        Learning = "learning",
+    }
+}
+
+impl ArtifactKind {
+    pub const fn priority(self) -> u8 {
+        self as u8
+    }
+
+    /// The lane that a kind belongs to (A18).
+    pub const fn lane(self) -> Lane {
+        match self {
+            Self::Constraint | Self::Violation => Lane::Policy,
+            Self::RuleDoc => Lane::Rules,
+            Self::LocalDiff | Self::RecentEdit => Lane::Local,
+            Self::SymbolContext | Self::DependencyGraph | Self::TestContext => Lane::Structure,
+            Self::SemanticMatch => Lane::Retrieved,
+            Self::SessionHistory | Self::Learning => Lane::History,
+        }
+    }
+
+    /// How a kind gives way (A12).
+    pub const fn shrink_strategy(self) -> ShrinkStrategy {
+        match self {
+            Self::Constraint | Self::RuleDoc => ShrinkStrategy::Never,
+            Self::LocalDiff | Self::RecentEdit | Self::SemanticMatch => {
+                ShrinkStrategy::TruncateOldest
+            }
+            Self::SymbolContext | Self::TestContext => ShrinkStrategy::KeepSignatures,
+            Self::DependencyGraph => ShrinkStrategy::CollapseSummary,
+            Self::SessionHistory | Self::Violation | Self::Learning => ShrinkStrategy::DropEntries,
+        }
+    }
+}
+
+names! {
+    ShrinkStrategy {
+        TruncateOldest = "truncate_oldest",
+        KeepSignatures = "keep_signatures",
+        CollapseSummary = "collapse_summary",
+        DropEntries = "drop_entries",
+        Never = "never",
+    }
+}
+
+names! {
+    /// Who a text comes from. Shown on every block: a repository's text is shown, not trusted.
+    Origin {
+        Plimsoll = "plimsoll",
+        User = "user",
+        Request = "request",
+        Repository = "repository",
+        Recorded = "recorded",
+    }
+}
+
+names! {
+    /// How much of a text a rung shows.
+    Level {
+        Whole = "whole",
+        /// Whole pieces (hunks, entries, sections) are left out.
+        Part = "part",
+        Regions = "regions",
+        Signatures = "signatures",
+        Summary = "summary",
+    }
+}
+
+names! {
+    /// The form of the document.
+    Format { Markdown = "markdown", Xml = "xml" }
+}
