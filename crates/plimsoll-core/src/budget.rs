@@ -181,14 +181,13 @@ impl Reader {
             #[expect(clippy::cast_possible_truncation, reason = "whole and within ±2^53, so exact")]
             (float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0).then_some(float as i64)
         });
-        match number {
-            None => drop(self.problems.insert(BudgetProblem::NotWhole(of.to_owned()))),
-            Some(n) if n < 0 => drop(self.problems.insert(BudgetProblem::Negative(of.to_owned()))),
-            Some(n) if n > LARGEST => {
-                drop(self.problems.insert(BudgetProblem::TooLarge(of.to_owned())))
-            }
-            Some(_) => {}
-        }
+        let problem = match number {
+            None => Some(BudgetProblem::NotWhole(of.to_owned())),
+            Some(n) if n < 0 => Some(BudgetProblem::Negative(of.to_owned())),
+            Some(n) if n > LARGEST => Some(BudgetProblem::TooLarge(of.to_owned())),
+            Some(_) => None,
+        };
+        self.problems.extend(problem);
         number.map(|n| n.min(LARGEST))
     }
 }

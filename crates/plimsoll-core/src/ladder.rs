@@ -60,15 +60,31 @@ pub struct View {
 pub enum Shown {
     Whole,
     /// These lines, with a marker where others were.
-    Kept {
-        keep: Vec<Lines>,
-        piece: Option<Piece>,
+    Kept(Vec<Lines>),
+    /// The head of the text and its last pieces; so many went from the front.
+    Tail {
+        head: Option<Lines>,
+        pieces: Vec<Lines>,
+        piece: Piece,
+        gone: usize,
     },
     /// The head of the text and a summary of the rest.
     Summary {
         head: Option<Lines>,
         summary: String,
     },
+}
+
+impl Shown {
+    /// The lines that are shown, where that is not all of them.
+    pub fn lines(&self) -> Option<Vec<Lines>> {
+        match self {
+            Self::Whole => None,
+            Self::Kept(keep) => Some(keep.clone()),
+            Self::Tail { head, pieces, .. } => Some(join(head.iter().chain(pieces))),
+            Self::Summary { head, .. } => Some(head.iter().copied().collect()),
+        }
+    }
 }
 
 impl Ladder {
@@ -86,80 +102,77 @@ impl Ladder {
 
     /// What a rung shows of a text with so many lines.
     pub fn view(&self, rung: usize, line_count: u32) -> View {
-        if rung == 0 {
-            return View { level: Level::Whole, shown: Shown::Whole };
-        }
         match self {
+            _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
             Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
             Self::Cuts { cuts } => {
-                let cut = &cuts[rung - 1];
-                View {
-                    level: cut.level,
-                    shown: Shown::Kept { keep: cut.keep.clone(), piece: None },
-                }
+                let Cut { level, keep } = cuts[rung - 1].clone();
+                View { level, shown: Shown::Kept(keep) }
             }
             Self::Pieces { piece, pieces, summary } => {
                 let head = pieces.first().filter(|first| first.first > 1);
                 let head = head.map(|first| Lines { first: 1, last: first.first - 1 });
-                match (pieces.get(rung), summary) {
-                    (None, Some(summary)) => {
+                match summary {
+                    Some(summary) if rung >= pieces.len() => {
                         let shown = Shown::Summary { head, summary: summary.clone() };
                         View { level: Level::Summary, shown }
                     }
                     _ => {
-                        let keep = head.into_iter().chain(pieces[rung..].iter().copied()).collect();
-                        View {
-                            level: Level::Part,
-                            shown: Shown::Kept { keep, piece: Some(*piece) },
-                        }
+                        let pieces = pieces[rung..].to_vec();
+                        let shown = Shown::Tail { head, pieces, piece: *piece, gone: rung };
+                        View { level: Level::Part, shown }
                     }
                 }
             }
             Self::Middle { keep } => {
-                let ends = keep[rung - 1];
-                let keep = if ends.saturating_mul(2) >= line_count {
-                    vec![Lines { first: 1, last: line_count }]
-                } else {
-                    vec![
-                        Lines { first: 1, last: ends },
-                        Lines { first: line_count - ends + 1, last: line_count },
-                    ]
-                };
-                let keep = keep.into_iter().filter(|lines| lines.first <= lines.last).collect();
-                View { level: Level::Part, shown: Shown::Kept { keep, piece: None } }
+                let ends = keep[rung - 1].min(line_count / 2);
+                let first = Lines { first: 1, last: ends };
+                let last = Lines { first: line_count - ends + 1, last: line_count };
+                let both = [first, last].into_iter().filter(|lines| lines.first <= lines.last);
+                View { level: Level::Part, shown: Shown::Kept(both.collect()) }
             }
         }
     }
 }
 
-/// A text cut into its lines, each with its line break.
-#[derive(Debug)]
-pub struct LineTable<'a> {
-    text: &'a str,
-    /// Where each line starts, and the end of the text.
-    starts: Vec<usize>,
+/// Joins ranges that touch.
+fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
+    let mut joined: Vec<Lines> = Vec::new();
+    for &range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.first <= last.last.saturating_add(1) => {
+                last.last = last.last.max(range.last);
+            }
+            _ => joined.push(range),
+        }
+    }
+    joined
 }
 
-impl<'a> LineTable<'a> {
-    pub fn new(text: &'a str) -> Self {
+/// Where the lines of a text start. A line has its line break; what follows the last one counts as a line.
+#[derive(Debug)]
+pub struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    pub fn of(text: &str) -> Self {
         let mut starts = vec![0];
         starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1));
-        if *starts.last().expect("it starts with one entry") != text.len() {
+        if starts.last() != Some(&text.len()) {
             starts.push(text.len());
         }
-        Self { text, starts }
+        Self(starts)
     }
 
     pub fn count(&self) -> u32 {
-        u32::try_from(self.starts.len() - 1).unwrap_or(u32::MAX)
+        u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The text of some lines, with their line breaks. What lies beyond the end is not there.
-    pub fn slice(&self, lines: Lines) -> &'a str {
-        let last_line = self.starts.len() - 1;
+    /// Some lines of the text that this was made of. What lies beyond its end is not there.
+    pub fn slice<'a>(&self, text: &'a str, lines: Lines) -> &'a str {
+        let last_line = self.0.len() - 1;
         let start = (lines.first.max(1) as usize - 1).min(last_line);
         let end = (lines.last as usize).clamp(start, last_line);
-        &self.text[self.starts[start]..self.starts[end]]
+        &text[self.0[start]..self.0[end]]
     }
 }
 
@@ -169,12 +182,13 @@ mod tests {
 
     #[test]
     fn lines_are_cut_where_they_end() {
-        let table = LineTable::new("a\nb\nc");
-        assert_eq!(table.count(), 3);
-        assert_eq!(table.slice(Lines { first: 2, last: 3 }), "b\nc");
-        assert_eq!(table.slice(Lines { first: 3, last: 9 }), "c");
-        assert_eq!(LineTable::new("").count(), 0);
-        assert_eq!(LineTable::new("\n").count(), 1);
+        let text = "a\nb\nc";
+        let starts = LineStarts::of(text);
+        assert_eq!(starts.count(), 3);
+        assert_eq!(starts.slice(text, Lines { first: 2, last: 3 }), "b\nc");
+        assert_eq!(starts.slice(text, Lines { first: 3, last: 9 }), "c");
+        assert_eq!(LineStarts::of("").count(), 0);
+        assert_eq!(LineStarts::of("\n").count(), 1);
     }
 
     #[test]
@@ -182,8 +196,8 @@ mod tests {
         let pieces = vec![Lines { first: 3, last: 5 }, Lines { first: 6, last: 9 }];
         let ladder = Ladder::Pieces { piece: Piece::Hunk, pieces, summary: Some("2 hunks".into()) };
         assert_eq!(ladder.rungs(), 3);
-        let Shown::Kept { keep, .. } = ladder.view(1, 9).shown else { panic!("a part") };
-        assert_eq!(keep, [Lines { first: 1, last: 2 }, Lines { first: 6, last: 9 }]);
+        let kept = ladder.view(1, 9).shown.lines();
+        assert_eq!(kept, Some(vec![Lines { first: 1, last: 2 }, Lines { first: 6, last: 9 }]));
         assert_eq!(ladder.view(2, 9).level, Level::Summary);
     }
 }

@@ -42,6 +42,18 @@ pub enum Action {
     Raise { item: usize, rung: usize },
 }
 
+impl Action {
+    /// The same action on an item with another index.
+    pub fn map_item(self, map: impl Fn(usize) -> usize) -> Self {
+        match self {
+            Self::Drop { item } => Self::Drop { item: map(item) },
+            Self::Shed { item } => Self::Shed { item: map(item) },
+            Self::Lower { item, rung } => Self::Lower { item: map(item), rung },
+            Self::Raise { item, rung } => Self::Raise { item: map(item), rung },
+        }
+    }
+}
+
 /// The state that fits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fitted {
