@@ -110,10 +110,13 @@ mod tests {
     #[test]
     fn a_program_that_fails_and_one_that_is_missing_are_told_apart() {
         let root = env::temp_dir();
-        let bad_verb = cargo(&root, &["no-such-verb-of-cargo"]);
+        let git = OsStr::new("git");
+        let refused = || program(git, &root, &["check-ref-format", "not..a..name"]);
         let missing = program(OsStr::new("no-such-program-anywhere"), &root, &["x"]);
-        assert!(!answers(cargo(&root, &["no-such-verb-of-cargo"])));
-        assert!(matches!(capture(bad_verb), Err(Failure::Ended { .. })));
+        assert!(answers(program(git, &root, &["--version"])));
+        assert!(!answers(refused()));
+        assert!(matches!(capture(refused()), Err(Failure::Ended { .. })));
+        assert!(matches!(run(refused()), Err(Failure::Ended { .. })));
         let failure = capture(missing).unwrap_err();
         assert!(
             failure.to_string().starts_with("`no-such-program-anywhere x` could not be started")
