@@ -14,57 +14,59 @@ mod tokens;
 mod tree;
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+/// Something to ask of xtask.
 struct Verb {
     name: &'static str,
     about: &'static str,
-    stages: &'static [stages::Stage],
+    /// What is given after the name, in the order in which `run` takes it.
+    parameters: &'static [&'static str],
+    /// Gets the root of the workspace and as many arguments as there are parameters.
+    run: fn(&Path, &[String]) -> ExitCode,
 }
 
 const VERBS: &[Verb] = &[
     Verb {
         name: "test",
         about: "everything that must hold before a change goes in",
-        stages: stages::TEST,
+        parameters: &[],
+        run: |root, _| stages::run(root, stages::TEST),
     },
     Verb {
         name: "check",
         about: "the quick part of it: format, lints, house rules",
-        stages: stages::CHECK,
+        parameters: &[],
+        run: |root, _| stages::run(root, stages::CHECK),
     },
 ];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> =
         env::args_os().skip(1).map(|argument| argument.to_string_lossy().into_owned()).collect();
-    let verb = match arguments.as_slice() {
-        [] => return list_verbs(),
-        [given] => VERBS.iter().find(|verb| verb.name == *given),
-        _ => None,
+    let Some((given, parameters)) = arguments.split_first() else {
+        print!("{}", verbs());
+        return ExitCode::SUCCESS;
     };
-    let Some(verb) = verb else {
-        eprintln!("xtask has no verb {arguments:?}. Run `cargo xtask` to see those it has.");
+    let fits = |verb: &&Verb| verb.name == given && verb.parameters.len() == parameters.len();
+    let Some(verb) = VERBS.iter().find(fits) else {
+        eprint!("xtask cannot do {arguments:?}. It can do this:\n{}", verbs());
         return ExitCode::from(2);
     };
     let Some(root) = workspace_root() else {
-        eprintln!(
-            "xtask does not know where the workspace is. Start it as `cargo xtask {}`.",
-            verb.name
-        );
+        eprintln!("xtask does not know where the workspace is. Start it as `cargo xtask {given}`.");
         return ExitCode::from(2);
     };
-    if stages::run(&root, verb.stages) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    (verb.run)(&root, parameters)
 }
 
-fn list_verbs() -> ExitCode {
-    println!("cargo xtask VERB");
-    for verb in VERBS {
-        let stages: Vec<&str> = verb.stages.iter().map(|stage| stage.name).collect();
-        println!("  {:<6} {} ({})", verb.name, verb.about, stages.join(", "));
-    }
-    ExitCode::SUCCESS
+fn verbs() -> String {
+    let lines = VERBS.iter().map(|verb| {
+        let call = [&[verb.name], verb.parameters].concat().join(" ");
+        format!("  cargo xtask {call:<14} {}\n", verb.about)
+    });
+    lines.collect()
 }
 
 /// Cargo says at run time where this crate lies; its parent is the workspace. Asking at compile time

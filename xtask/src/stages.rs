@@ -1,6 +1,7 @@
 //! The stages of `cargo xtask test` and `cargo xtask check`, in order; the first that fails ends it.
 
 use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -9,7 +10,7 @@ use crate::checks;
 use crate::command::{self, Failure, answers, capture, cargo};
 
 pub(crate) struct Stage {
-    pub(crate) name: &'static str,
+    name: &'static str,
     run: fn(&mut House) -> Result<(), Failure>,
 }
 
@@ -34,8 +35,8 @@ struct House {
 const DENY_VERSION: &str = "0.20.2";
 const BINARY: &str = "plimsoll";
 
-/// Whether all stages passed.
-pub(crate) fn run(root: &Path, stages: &[Stage]) -> bool {
+/// Runs the stages, says how each went, and ends as the last of them did.
+pub(crate) fn run(root: &Path, stages: &[Stage]) -> ExitCode {
     let mut house = House { root: root.to_owned(), binary: None };
     let mut times: Vec<(&str, Duration)> = Vec::new();
     let mut failure = None;
@@ -50,11 +51,12 @@ pub(crate) fn run(root: &Path, stages: &[Stage]) -> bool {
         }
     }
     print!("\n{}", summary(&times, stages.len()));
-    match &failure {
-        Some((name, reason)) => println!("FAILED at {name}: {reason}"),
-        None => println!("All {} stages passed.", stages.len()),
+    if let Some((name, reason)) = failure {
+        println!("FAILED at {name}: {reason}");
+        return ExitCode::FAILURE;
     }
-    failure.is_none()
+    println!("All {} stages passed.", stages.len());
+    ExitCode::SUCCESS
 }
 
 fn summary(times: &[(&str, Duration)], stages: usize) -> String {
@@ -142,8 +144,8 @@ mod tests {
 
     #[test]
     fn the_first_failure_ends_it() {
-        assert!(run(Path::new("."), &[GOOD, GOOD]));
-        assert!(!run(Path::new("."), &[GOOD, BAD, NEVER]));
+        assert_eq!(run(Path::new("."), &[GOOD, GOOD]), ExitCode::SUCCESS);
+        assert_eq!(run(Path::new("."), &[GOOD, BAD, NEVER]), ExitCode::FAILURE);
     }
 
     #[test]
