@@ -4,24 +4,44 @@
 //! itself would prove nothing.
 
 use plimsoll_core::admit::{self, Offer, Verdict};
-use plimsoll_core::budget::Budget;
+use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::build_limits::BuildLimits;
-use plimsoll_core::candidate::{Candidate, Name, Position, rank};
+use plimsoll_core::candidate::{Candidate, Name, rank};
 use plimsoll_core::constraints::{Constraints, Matchable};
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::fit::{Action, Fit, Group, Item, TooLarge, programs};
 use plimsoll_core::glob::Glob;
-use plimsoll_core::ladder::Ladder;
 use plimsoll_core::score::{Role, Scoring, Signals, Vitals, quantize, recency_bucket};
 use plimsoll_core::vocab::{ArtifactKind, BlockType, Lane, Origin, Priority, ShrinkStrategy};
 use plimsoll_core::{block_order, lanes, seal};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
+use std::process::ExitCode;
 
 /// One line for each vector that does not hold, and how many do.
 pub(crate) struct Report {
     pub(crate) passed: usize,
     pub(crate) failures: Vec<String>,
+}
+
+/// Checks a file and says how it went.
+pub(crate) fn run(file: &str) -> ExitCode {
+    let checked = std::fs::read_to_string(file)
+        .map_err(|error| format!("cannot be read: {error}"))
+        .and_then(|text| check(&text));
+    match checked {
+        Ok(report) => {
+            for failure in &report.failures {
+                println!("{failure}");
+            }
+            println!("{} passed, {} failed", report.passed, report.failures.len());
+            if report.failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        }
+        Err(problem) => {
+            eprintln!("`{file}` is no file of vectors: {problem}");
+            ExitCode::from(2)
+        }
+    }
 }
 
 /// Checks every case of a vector file.
@@ -60,7 +80,7 @@ fn answer(op: &str, input: &Value) -> Result<Value, String> {
         }
         "validateBudget" => {
             let problems = Budget::from_json(input).err().unwrap_or_default();
-            json!({"problems": problems.iter().map(|p| p.code()).collect::<Vec<_>>()})
+            json!({"problems": problems.iter().map(BudgetProblem::code).collect::<Vec<_>>()})
         }
         "scaleBudget" => to_json(&Budget::scaled(natural(&input["totalTokens"])?))?,
         "select" => select(input)?,
@@ -294,21 +314,9 @@ fn candidate(given: &Value) -> Result<Candidate<()>, String> {
 }
 
 fn bare(id: &str, kind: &str, group: &str, path: &str, scoring: Scoring) -> Candidate<()> {
-    Candidate {
-        id: id.to_owned(),
-        kind: kind.to_owned(),
-        group: group.to_owned(),
-        origin: Origin::Repository,
-        name: Name::Path(path.to_owned()),
-        chunk: 0,
-        required: false,
-        scoring,
-        position: Position::default(),
-        language: None,
-        ladder: Ladder::Fixed,
-        estimate: None,
-        text: (),
-    }
+    let name = Name::Path(path.to_owned());
+    let candidate = Candidate::new(kind, group, Origin::Repository, name, ());
+    Candidate { id: id.to_owned(), scoring, ..candidate }
 }
 
 fn ladder(item: &Value) -> Result<Vec<u64>, String> {

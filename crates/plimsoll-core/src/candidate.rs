@@ -81,6 +81,27 @@ pub enum DraftText {
 pub type Draft = Candidate<DraftText>;
 
 impl<T> Candidate<T> {
+    /// A candidate that is whole or not at all, not required, named first by its task, at no special
+    /// place. What differs is set afterwards.
+    pub fn new(kind: &str, group: &str, origin: Origin, name: Name, text: T) -> Self {
+        let position = Position { key: name.as_str().to_owned(), ..Position::default() };
+        Self {
+            id: String::new(),
+            kind: kind.to_owned(),
+            group: group.to_owned(),
+            origin,
+            name,
+            chunk: 0,
+            required: false,
+            scoring: Scoring::Given { order: 0 },
+            position,
+            language: None,
+            ladder: Ladder::Fixed,
+            estimate: None,
+            text,
+        }
+    }
+
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
         let Self { id, kind, group, origin, name, chunk, required, .. } = self;

@@ -135,6 +135,7 @@ pub struct Vitals {
 
 /// A JSON number from 0 to 1 as thousandths: floor(x × 1000 + 0.5) in IEEE double. The only place where
 /// a float is looked at; outside 0..1 there is no answer.
+#[expect(clippy::disallowed_types, reason = "the edge where a JSON number becomes an integer")]
 pub fn quantize(value: f64) -> Option<u16> {
     if !(0.0..=1.0).contains(&value) {
         return None;
