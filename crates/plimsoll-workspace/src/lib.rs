@@ -1,1 +1,2 @@
-
+//! The only crate that reads project files, and only inside the jail.
+pub mod settings;
