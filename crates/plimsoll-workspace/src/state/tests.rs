@@ -189,3 +189,16 @@ fn a_tree_that_cannot_be_written_says_so() {
     }
     set_mode(root.path(), 0o700);
 }
+
+#[test]
+fn what_belongs_to_another_user_is_refused() {
+    let root = tempfile::tempdir().unwrap();
+    State::open(StatePlace::InRoot(root.path())).unwrap();
+    let folder = root.path().join(".plimsoll");
+    // Only an administrator can give files away; for everyone else there is nothing to try here.
+    for given_away in [folder.join("workspace-secret"), folder] {
+        if std::os::unix::fs::chown(&given_away, Some(54_321), None).is_ok() {
+            assert!(refusal(root.path()).contains("belongs to another user (54321)"));
+        }
+    }
+}
