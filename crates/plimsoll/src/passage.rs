@@ -7,6 +7,7 @@ use plimsoll_core::count::counter;
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
+use plimsoll_core::render::Displayed;
 use plimsoll_core::seal;
 use plimsoll_core::store::{Record, RecordedArtifact, Store};
 use plimsoll_store::SqliteStore;
@@ -139,6 +140,20 @@ impl Passage {
         parts.sort_by(|a, b| b.cmp(a));
         parts.truncate(5);
         parts.into_iter().map(|(count, name)| json!({"name": name, "count": count})).collect()
+    }
+
+    /// What the document shows of a candidate, without its frame.
+    pub(crate) fn content(&self, index: usize) -> String {
+        let candidate = &self.capsule.candidates[index];
+        match self.decision.verdicts[index].fate {
+            Fate::Aboard { rung: 0, .. } => candidate.text.text().to_owned(),
+            Fate::Aboard { rung, .. } => {
+                let displayed = Displayed::new(candidate.text.text());
+                let view = candidate.ladder.view(rung, displayed.line_count());
+                displayed.parts(&view).iter().map(|part| part.as_str()).collect()
+            }
+            _ => String::new(),
+        }
     }
 
     /// What every door says about its result.

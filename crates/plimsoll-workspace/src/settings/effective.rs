@@ -4,6 +4,7 @@ use super::lanes;
 use super::merge::Slots;
 use super::problem::SetBy;
 use super::value::Value;
+use plimsoll_core::budget::LaneBudget;
 use plimsoll_core::vocab::{Lane, Origin};
 use std::collections::BTreeMap;
 
@@ -27,19 +28,19 @@ pub struct Budget {
     pub lanes: BTreeMap<Lane, LaneBudget>,
 }
 
+impl Budget {
+    /// As seed A has it.
+    pub fn by_lanes(&self) -> plimsoll_core::budget::Budget {
+        plimsoll_core::budget::Budget { total_tokens: self.total, lanes: self.lanes.clone() }
+    }
+}
+
 /// In characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tiers {
     pub strong: u64,
     pub default: u64,
     pub cheap: u64,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct LaneBudget {
-    pub min: u64,
-    pub max: u64,
-    pub priority: u64,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
