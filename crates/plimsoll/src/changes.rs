@@ -22,7 +22,10 @@ pub(crate) fn working_tree(
     let git = match workspace.git() {
         GitState::Open(git) => git,
         GitState::None => {
-            return (Vec::new(), vec!["there is no git repository here, so there is no diff".into()]);
+            return (
+                Vec::new(),
+                vec!["there is no git repository here, so there is no diff".into()],
+            );
         }
         GitState::Broken { .. } => return (Vec::new(), Vec::new()),
     };

@@ -72,7 +72,10 @@ const MATCHER: Shape = Shape::Object(&[
 const CONSTRAINT: Shape =
     Shape::Object(&[required("match", MATCHER), required("reason", Shape::Text)]);
 const REQUIREMENT: Shape = Shape::Object(&[
-    required("lane", Shape::Word(&["policy", "rules", "local", "structure", "retrieved", "history"])),
+    required(
+        "lane",
+        Shape::Word(&["policy", "rules", "local", "structure", "retrieved", "history"]),
+    ),
     required("minTokens", Shape::Whole),
     required("reason", Shape::Text),
 ]);
@@ -207,7 +210,8 @@ fn unique(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
     let mut by_name: BTreeMap<(String, String, Name, u32), Draft> = BTreeMap::new();
     let mut problems = Vec::new();
     for draft in drafts {
-        if ArtifactKind::from_name(&draft.kind).is_none() || Lane::from_name(&draft.group).is_none() {
+        if ArtifactKind::from_name(&draft.kind).is_none() || Lane::from_name(&draft.group).is_none()
+        {
             problems.push(format!(
                 "a source gave an artifact of kind `{}` in lane `{}`, and there is no such kind or lane",
                 draft.kind, draft.group
@@ -226,7 +230,11 @@ fn unique(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
             )),
         }
     }
-    if problems.is_empty() { Ok(by_name.into_values().collect()) } else { Err(Error::Invalid(problems)) }
+    if problems.is_empty() {
+        Ok(by_name.into_values().collect())
+    } else {
+        Err(Error::Invalid(problems))
+    }
 }
 
 fn text(draft: &Draft) -> &str {

@@ -20,8 +20,11 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
-    let hunks =
-        diff.unified_diff(&BasicLineDiffPrinter(&input.interner), UnifiedDiffConfig::default(), &input);
+    let hunks = diff.unified_diff(
+        &BasicLineDiffPrinter(&input.interner),
+        UnifiedDiffConfig::default(),
+        &input,
+    );
     let hunks = hunks.to_string();
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
@@ -78,7 +81,11 @@ pub(crate) fn by_file(diff: &str) -> Vec<(&str, &str)> {
     // What stands before the first file belongs to it.
     starts.first_mut().map(|first| std::mem::replace(first, 0));
     let ends = starts.iter().skip(1).copied().chain([diff.len()]);
-    starts.iter().zip(ends).map(|(&start, end)| (path_of(&diff[start..end]), &diff[start..end])).collect()
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| (path_of(&diff[start..end]), &diff[start..end]))
+        .collect()
 }
 
 /// The path that a file's part of a diff is about: the new side, or the old one where there is no new.
@@ -117,7 +124,11 @@ mod tests {
     fn equal_sides_make_no_diff_and_a_missing_side_is_dev_null() {
         assert_eq!(unified("a", Some("x\n"), Some("x\n")), None);
         let added = unified("a", None, Some("x\n")).expect("it is new");
-        assert!(added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"), "{}", added.text);
+        assert!(
+            added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"),
+            "{}",
+            added.text
+        );
         assert!(unified("a", Some(""), None).is_some());
     }
 

@@ -64,7 +64,9 @@ pub(crate) fn token_or_character_limit(
     let Some(counter) = counter(name) else {
         let hint = did_you_mean(name, counter_names());
         let known = counter_names().collect::<Vec<_>>().join(", ");
-        return Err(Error::invalid(format!("there is no counter `{name}`{hint}; there are: {known}")));
+        return Err(Error::invalid(format!(
+            "there is no counter `{name}`{hint}; there are: {known}"
+        )));
     };
     if counter.unit() != unit {
         return Err(Error::invalid(format!(

@@ -14,6 +14,7 @@ use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
 use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
 use plimsoll_core::fit::{Group, programs};
+use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format};
 use serde_json::Value;
 
@@ -80,10 +81,14 @@ impl Workspace {
     /// # Ok::<(), plimsoll::Error>(())
     /// ```
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
-        let limit = request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
+        let limit =
+            request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
         candidates::check(&request.task)?;
         let snapshot = self.snapshot()?;
-        let gathered = candidates::gather(self, &snapshot, request)?;
+        // A token has about four bytes.
+        let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
+        let room = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let gathered = candidates::gather(self, &snapshot, request, room)?;
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {

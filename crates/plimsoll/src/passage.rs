@@ -238,10 +238,13 @@ pub(crate) fn out_reason(fate: &Fate) -> Option<(&'static str, String)> {
             "budget_exceeded",
             format!("the total is at {used} of {total} and it would add {estimate}"),
         )),
-        Fate::Shed { smallest } => {
-            Some(("lower_priority", format!("no room was left for the {smallest} it needs at least")))
+        Fate::Shed { smallest } => Some((
+            "lower_priority",
+            format!("no room was left for the {smallest} it needs at least"),
+        )),
+        Fate::Undecided => {
+            Some(("undecided", "the call was refused before it came to this".into()))
         }
-        Fate::Undecided => Some(("undecided", "the call was refused before it came to this".into())),
     }
 }
 

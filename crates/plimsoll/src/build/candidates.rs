@@ -87,7 +87,13 @@ impl Hold<'_> {
         let task = self.task_text(targets);
         self.add(Priority::P0, BlockType::System, "Task", Origin::Request, &task)?;
         let constraints = self.constraints_text();
-        self.add(Priority::P0, BlockType::Constraints, "Constraints", Origin::Request, &constraints)?;
+        self.add(
+            Priority::P0,
+            BlockType::Constraints,
+            "Constraints",
+            Origin::Request,
+            &constraints,
+        )?;
         let priority = match self.request.purpose {
             Purpose::Intent => Priority::P0,
             Purpose::Plan => Priority::P1,

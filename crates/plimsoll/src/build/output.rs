@@ -152,10 +152,7 @@ fn block_type(candidate: &Candidate) -> &str {
     if candidate.kind == TARGET { "file" } else { &candidate.kind }
 }
 
-fn included(
-    passage: &Passage,
-    files: &BTreeMap<String, (KnownFile, &'static str)>,
-) -> Vec<Value> {
+fn included(passage: &Passage, files: &BTreeMap<String, (KnownFile, &'static str)>) -> Vec<Value> {
     let mut included = Vec::new();
     for block in &loaded(passage).blocks {
         let candidate = &passage.capsule.candidates[block.candidate];
@@ -180,7 +177,9 @@ fn excluded(passage: &Passage) -> Vec<Value> {
         .left_out
         .iter()
         // Seed C has no word for what a purpose does not see; its deny rules come nearest.
-        .map(|out| (out.path.as_str(), if out.reason == "policy" { "deny_rule" } else { &out.reason }))
+        .map(|out| {
+            (out.path.as_str(), if out.reason == "policy" { "deny_rule" } else { &out.reason })
+        })
         .collect();
     for (candidate, verdict) in passage.capsule.candidates.iter().zip(&passage.decision.verdicts) {
         if let (Some(path), Fate::Shed { .. }) = (candidate.name.path(), &verdict.fate) {
@@ -192,9 +191,7 @@ fn excluded(passage: &Passage) -> Vec<Value> {
 }
 
 fn redaction_report(passage: &Passage, bundle_id: &str) -> Value {
-    let redaction = |kind: &str, target: &str, reason: &str, details: String| {
-        json!({"type": kind, "target": target, "reason": reason, "details": details})
-    };
+    let redaction = |kind: &str, target: &str, reason: &str, details: String| json!({"type": kind, "target": target, "reason": reason, "details": details});
     let mut redactions: Vec<Value> = Vec::new();
     for out in &passage.capsule.left_out {
         let reason = match out.reason.as_str() {
@@ -208,7 +205,12 @@ fn redaction_report(passage: &Passage, bundle_id: &str) -> Value {
     for candidate in &passage.capsule.candidates {
         for finding in candidate.text.findings() {
             let details = format!("{} on line {}", finding.rule, finding.line);
-            redactions.push(redaction("pattern_redacted", candidate.name.as_str(), "secret", details));
+            redactions.push(redaction(
+                "pattern_redacted",
+                candidate.name.as_str(),
+                "secret",
+                details,
+            ));
         }
     }
     for action in &passage.decision.actions {

@@ -130,8 +130,10 @@ fn denied(given: &str, rule: &str, why: &str) -> Refusal {
 
 fn secret(given: &str, file: &KnownFile) -> Refusal {
     let findings = file.text.findings();
-    let places: Vec<String> =
-        findings.iter().map(|finding| format!("{} on line {}", finding.rule, finding.line)).collect();
+    let places: Vec<String> = findings
+        .iter()
+        .map(|finding| format!("{} on line {}", finding.rule, finding.line))
+        .collect();
     Refusal {
         code: RefusalCode::SecretRisk,
         message: format!("the target {} holds a secret ({})", shown(given), places.join(", ")),

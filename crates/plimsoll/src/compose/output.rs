@@ -83,9 +83,7 @@ impl Composition {
 
     pub fn to_json(&self) -> Value {
         let passage = &self.passage;
-        let shortfall = |s: &plimsoll_core::decide::GroupShortfall| {
-            json!({"lane": s.group, "requested": s.requested, "available": s.available})
-        };
+        let shortfall = |s: &plimsoll_core::decide::GroupShortfall| json!({"lane": s.group, "requested": s.requested, "available": s.available});
         json!({
             "selected": self.selected(),
             "allocation": allocation(passage),
@@ -117,7 +115,8 @@ fn is_aboard(verdict: &Verdict) -> bool {
 /// Artifacts in the document, in the order of admission.
 fn selected(passage: &Passage) -> impl Iterator<Item = usize> {
     passage.decision.admitted.iter().copied().filter(|&index| {
-        is_artifact(&passage.capsule.candidates[index]) && is_aboard(&passage.decision.verdicts[index])
+        is_artifact(&passage.capsule.candidates[index])
+            && is_aboard(&passage.decision.verdicts[index])
     })
 }
 
@@ -133,7 +132,10 @@ fn reference(passage: &Passage, index: usize) -> Value {
 
 fn allocation(passage: &Passage) -> BTreeMap<&str, u64> {
     let totals = passage.decision.group_totals.iter();
-    totals.map(|(group, used)| (group.as_str(), *used)).filter(|(group, _)| *group != FRAME).collect()
+    totals
+        .map(|(group, used)| (group.as_str(), *used))
+        .filter(|(group, _)| *group != FRAME)
+        .collect()
 }
 
 /// The contents, for the caller only: never logged.
@@ -141,7 +143,8 @@ fn rendered(passage: &Passage) -> Vec<Value> {
     selected(passage)
         .map(|index| {
             let candidate = &passage.capsule.candidates[index];
-            let Fate::Aboard { rung, count, whole, .. } = passage.decision.verdicts[index].fate else {
+            let Fate::Aboard { rung, count, whole, .. } = passage.decision.verdicts[index].fate
+            else {
                 unreachable!("only what is aboard is selected")
             };
             let mut rendered = json!({

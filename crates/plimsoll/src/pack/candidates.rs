@@ -28,6 +28,10 @@ const AROUND: u32 = 20;
 /// An error output keeps so many lines at each end when it must be shortened.
 const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
 
+/// Candidates of a sentence have together at most so many times the document's room: enough to choose
+/// from, and little enough to count.
+const POOL: usize = 16;
+
 /// What was gathered for a pack.
 pub(super) struct Gathered {
     /// The task after screening.
@@ -58,10 +62,12 @@ pub(super) fn check(task: &Task) -> Result<(), Error> {
     if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
 }
 
+/// Gathers candidates; `room` is about how many bytes the document may have.
 pub(super) fn gather(
     workspace: &Workspace,
     snapshot: &Snapshot,
     request: &PackRequest,
+    room: usize,
 ) -> Result<Gathered, Error> {
     let mut value = json!({"task": request.task, "diff": request.diff});
     let screened = workspace.screen_request(&mut value);
@@ -70,8 +76,9 @@ pub(super) fn gather(
     let mut hold = Hold {
         workspace,
         snapshot,
-        finder: Finder::new(workspace, snapshot, &format!("{} {}", task.title, task.goal)),
+        finder: Finder::new(workspace, snapshot, &format!("{} {}", task.title, task.goal))?,
         task: &task,
+        room,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
@@ -88,6 +95,7 @@ struct Hold<'a> {
     snapshot: &'a Snapshot,
     finder: Finder<'a>,
     task: &'a Task,
+    room: usize,
     /// Paths that already have a candidate.
     taken: BTreeSet<String>,
     candidates: Vec<Candidate>,
@@ -133,7 +141,13 @@ impl Hold<'_> {
             self.add_part("acceptance", "Acceptance criteria", &text, section::TASK, 1)?;
         }
         if let Some(contract) = &task.contract {
-            self.add_part("constraints", "File contract", &contract_text(contract), section::TASK, 2)?;
+            self.add_part(
+                "constraints",
+                "File contract",
+                &contract_text(contract),
+                section::TASK,
+                2,
+            )?;
         }
         Ok(())
     }
@@ -325,7 +339,7 @@ impl Hold<'_> {
 
     /// The files that the words of a sentence find, best first, as far as they could matter.
     fn add_found_files(&mut self) {
-        let found = self.finder.best();
+        let found = self.finder.best(self.room.saturating_mul(POOL));
         self.notices.push(found.summary());
         for (file, lines) in found.files {
             let ladder = self.finder.ladder(file);
@@ -341,7 +355,8 @@ impl Hold<'_> {
         let globs = |globs: &[String]| -> Vec<Glob> {
             globs.iter().filter_map(|glob| Glob::new(glob).ok()).collect()
         };
-        let (allowed, forbidden) = (globs(&contract.allowed_globs), globs(&contract.forbidden_globs));
+        let (allowed, forbidden) =
+            (globs(&contract.allowed_globs), globs(&contract.forbidden_globs));
         let snapshot = self.snapshot;
         for file in &snapshot.files {
             let path = file.path.as_str();

@@ -92,7 +92,8 @@ impl Pack {
             return summary.to_owned();
         }
         let candidates = self.passage.capsule.candidates.iter().enumerate();
-        let diffs = candidates.filter(|(_, candidate)| candidate.kind == "diff" && candidate.required);
+        let diffs =
+            candidates.filter(|(_, candidate)| candidate.kind == "diff" && candidate.required);
         diffs.map(|(index, _)| self.passage.content(index)).collect()
     }
 }

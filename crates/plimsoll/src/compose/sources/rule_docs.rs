@@ -133,7 +133,9 @@ mod tests {
         for path in ["AGENTS.md", "a/b/CLAUDE.md", ".cursor/rules/x.mdc", "docs/adr/0001.md"] {
             assert!(is_rule_doc(path), "{path}");
         }
-        for path in ["README.md", "src/agents.md", "x/.cursor/rules/y.mdc", ".github/workflows/a.yml"] {
+        for path in
+            ["README.md", "src/agents.md", "x/.cursor/rules/y.mdc", ".github/workflows/a.yml"]
+        {
             assert!(!is_rule_doc(path), "{path}");
         }
     }
