@@ -4,13 +4,12 @@
 //! deny wins: a `!` in one file never undoes what another blocks. Nothing from outside the root counts,
 //! neither parent folders nor the user's git configuration, so that two machines agree.
 
-use crate::ignore_line;
+use crate::ignore_patterns::{BadLine, IgnorePatterns};
 use crate::jail::Jail;
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
 use cap_std::fs::Dir;
-use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
 use plimsoll_core::escape::reveal_line;
 use std::path::Path;
 use std::rc::Rc;
@@ -79,26 +78,8 @@ pub(crate) struct IgnoreFile {
 
 #[derive(Debug)]
 enum Patterns {
-    Listed(Listed),
+    Listed(IgnorePatterns),
     Everything,
-}
-
-#[derive(Debug, Default)]
-struct Listed {
-    rules: Vec<Rule>,
-    /// Patterns without a slash match the last component, those with one the whole path.
-    names: GlobSet,
-    name_rules: Vec<usize>,
-    paths: GlobSet,
-    path_rules: Vec<usize>,
-}
-
-#[derive(Debug)]
-struct Rule {
-    line: u32,
-    pattern: String,
-    negated: bool,
-    folders_only: bool,
 }
 
 /// The ignore files from the root down to a folder.
@@ -153,33 +134,6 @@ fn judge_by_one_name(
         return Some(LeftOutReason::Ignored { file: file.path.clone(), line, pattern });
     }
     None
-}
-
-impl Listed {
-    fn last_match(&self, path: &str, is_folder: bool) -> Option<&Rule> {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let by_name = last_in(&self.names, &self.name_rules, name, |at| self.holds(at, is_folder));
-        let by_path = last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder));
-        by_name.max(by_path).map(|at| &self.rules[at])
-    }
-
-    fn holds(&self, rule: usize, is_folder: bool) -> bool {
-        is_folder || !self.rules[rule].folders_only
-    }
-}
-
-/// The last rule of a set that matches and holds.
-fn last_in(
-    set: &GlobSet,
-    rules: &[usize],
-    text: &str,
-    holds: impl Fn(usize) -> bool,
-) -> Option<usize> {
-    if set.is_empty() {
-        return None;
-    }
-    let matches = set.matches_candidate(&Candidate::new(Path::new(text)));
-    matches.into_iter().map(|at| rules[at]).filter(|&rule| holds(rule)).max()
 }
 
 /// Whether a name is that of an ignore file.
@@ -243,57 +197,16 @@ fn compile(
     dialect: Dialect,
     notices: &mut Vec<String>,
 ) -> Result<Patterns, String> {
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
-    let mut listed = Listed::default();
-    let mut bad = Vec::new();
-    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        match read_line(line, dialect) {
-            Ok(None) => {}
-            Ok(Some((pattern, parsed, glob))) => {
-                let (set, rules) = if parsed.anchored {
-                    (&mut paths, &mut listed.path_rules)
-                } else {
-                    (&mut names, &mut listed.name_rules)
-                };
-                set.add(glob);
-                rules.push(listed.rules.len());
-                let ignore_line::Line { negated, folders_only, .. } = parsed;
-                listed.rules.push(Rule { line: number, pattern, negated, folders_only });
-            }
-            Err(why) => bad.push((number, why)),
-        }
-    }
+    let has_negation = dialect != Dialect::AiExclude;
+    let (patterns, bad) = IgnorePatterns::compile(bytes, has_negation)?;
     report_bad_lines(path, &bad, notices);
-    if dialect == Dialect::AiExclude && listed.rules.is_empty() {
+    if dialect == Dialect::AiExclude && patterns.is_empty() {
         return Ok(Patterns::Everything);
     }
-    let too_complex = |_| "has patterns that are too complex together".to_owned();
-    listed.names = names.build().map_err(too_complex)?;
-    listed.paths = paths.build().map_err(too_complex)?;
-    Ok(Patterns::Listed(listed))
+    Ok(Patterns::Listed(patterns))
 }
 
-type Pattern = (String, ignore_line::Line, globset::Glob);
-
-fn read_line(line: &[u8], dialect: Dialect) -> Result<Option<Pattern>, String> {
-    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
-    let Some(parsed) = ignore_line::parse(text).map_err(|e| e.to_string())? else {
-        return Ok(None);
-    };
-    if dialect == Dialect::AiExclude && parsed.negated {
-        return Ok(None);
-    }
-    let glob = GlobBuilder::new(&parsed.glob)
-        .literal_separator(true)
-        .backslash_escape(true)
-        .build()
-        .map_err(|error| error.kind().to_string())?;
-    Ok(Some((text.trim_end_matches(' ').to_owned(), parsed, glob)))
-}
-
-fn report_bad_lines(path: &str, bad: &[(u32, String)], notices: &mut Vec<String>) {
+fn report_bad_lines(path: &str, bad: &[BadLine], notices: &mut Vec<String>) {
     let path = reveal_line(path);
     for (line, why) in bad.iter().take(BAD_LINES_NAMED) {
         notices.push(format!("Line {line} of `{path}` has no effect: {}.", reveal_line(why)));

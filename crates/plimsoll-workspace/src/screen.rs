@@ -7,7 +7,7 @@ use crate::links;
 use crate::never_send::{self, Yields};
 use crate::path::RelPath;
 use crate::rules::WalkRules;
-use crate::walk::FileEntry;
+use crate::tree::FileEntry;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use crate::jail::Jail;
 use crate::left_out::LeftOutReason;
-use crate::walk::FileEntry;
+use crate::tree::FileEntry;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
