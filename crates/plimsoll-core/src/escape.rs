@@ -48,7 +48,7 @@ fn parse_escape(text: &str) -> Option<(char, usize)> {
 
 fn reveal_with(text: &str, keep: fn(char) -> bool, also: fn(char) -> bool) -> Cow<'_, str> {
     // ASCII without controls is the common case and needs no copy.
-    if !text.bytes().any(|b| b >= 0x80 || b < 0x20 || b == 0x7F || b == b'`') {
+    if !text.bytes().any(|b| !(0x20..0x7F).contains(&b) || b == b'`') {
         return Cow::Borrowed(text);
     }
     let mut out = String::new();

@@ -1,8 +1,27 @@
 //! Decides what a model gets to see.
+pub mod admit;
+pub mod block_order;
+pub mod budget;
+pub mod build_limits;
+pub mod candidate;
+pub mod capsule;
+pub mod constraints;
+pub mod count;
+pub mod decide;
 pub mod escape;
+pub mod fit;
+pub mod glob;
+pub mod ladder;
+pub mod lanes;
 pub mod limit;
 pub mod near;
 pub mod progress;
+pub mod refusal;
+pub mod render;
+pub mod score;
 pub mod screened;
+pub mod seal;
+pub mod source;
 pub mod store;
 pub mod vocab;
+mod weigh;

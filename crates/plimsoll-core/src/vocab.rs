@@ -1,12 +1,9 @@
 //! The seeds' vocabulary, with their JSON names.
 
-use serde::{Deserialize, Serialize};
-use std::fmt;
-
 macro_rules! names {
     ($(#[$meta:meta])* $type:ident { $($(#[$vmeta:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, ::serde::Serialize, ::serde::Deserialize)]
         pub enum $type { $($(#[$vmeta])* #[serde(rename = $name)] $variant),+ }
 
         impl $type {
@@ -21,8 +18,8 @@ macro_rules! names {
             }
         }
 
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        impl ::std::fmt::Display for $type {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.name())
             }
         }
@@ -48,7 +45,7 @@ names! {
 }
 
 impl Lane {
-    /// The default priority, 0 first. It breaks ties of rank whatever a budget says.
+    /// The seed's default priority, 0 first.
     pub const fn default_priority(self) -> u8 {
         self as u8
     }
@@ -138,4 +135,22 @@ names! {
 names! {
     /// The form of the document.
     Format { Markdown = "markdown", Xml = "xml" }
+}
+
+names! {
+    /// Priorities of seed C.
+    Priority { P0 = "P0", P1 = "P1", P2 = "P2", P3 = "P3" }
+}
+
+names! {
+    /// Block types of seed C, in the order in which they stand when priorities tie.
+    BlockType {
+        System = "system",
+        Constraints = "constraints",
+        ProjectMeta = "project_meta",
+        File = "file",
+        Symbol = "symbol",
+        ErrorContext = "error_context",
+        DiffHint = "diff_hint",
+    }
 }

@@ -20,6 +20,9 @@ mod text;
 mod tree;
 mod walk;
 
+pub mod settings;
+pub mod state;
+
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError};
 pub use jail::{Jail, OpenError};

@@ -136,38 +136,11 @@ mod tests {
 
     #[test]
     fn what_never_leaves() {
-        for path in [
-            ".git",
-            "sub/.git",
-            ".GIT",
-            ".vs",
-            "a/b/server.PEM",
-            "x.key",
-            "prod.env",
-            ".env",
-            ".env.local",
-            ".ENV.Production",
-            "deploy/id_rsa",
-            "id_ed25519",
-            "k.ppk",
-            "k.p12",
-            "a.jks",
-            "a.keystore",
-            "p.kdbx",
-            ".netrc",
-            ".npmrc",
-            ".pypirc",
-            ".pgpass",
-            ".htpasswd",
-            ".git-credentials",
-            "home/.aws/credentials",
-            ".docker/config.json",
-            "credentials.json",
-            ".plimsoll",
-            "client_secret_123.apps.json",
-            "cert.pfx",
-            "prod.tfstate",
-        ] {
+        let paths = ".git sub/.git .GIT .vs a/b/server.PEM x.key prod.env .env .env.local .ENV.Production \
+            deploy/id_rsa id_ed25519 k.ppk k.p12 a.jks a.keystore p.kdbx .netrc .npmrc .pypirc \
+            .pgpass .htpasswd .git-credentials home/.aws/credentials .docker/config.json \
+            credentials.json .plimsoll client_secret_123.apps.json cert.pfx prod.tfstate";
+        for path in paths.split_whitespace() {
             assert!(pattern_for(path).is_some(), "{path}");
             assert!(any_pattern_for(&format!("a/{path}/b.txt")).is_some(), "below {path}");
         }
@@ -175,32 +148,12 @@ mod tests {
 
     #[test]
     fn ordinary_source_is_not_touched() {
-        for path in [
-            ".gitignore",
-            ".github/workflows/ci.yml",
-            ".env.example",
-            "web/.env.sample",
-            ".env.production.template",
-            "src/env.rs",
-            "environment.ts",
-            "keys.rs",
-            "key",
-            "monkey",
-            "src/credentials.rs",
-            "credentials/mod.rs",
-            "config.json",
-            "docker/config.json",
-            "id_rsa.pub",
-            "pem.go",
-            "src/key/mod.rs",
-            "aws/credentials.md",
-            ".gitattributes",
-            "git",
-            ".envrc",
-            "package.json",
-            ".vscode/settings.json",
-            ".config/settings.toml",
-        ] {
+        let paths = ".gitignore .github/workflows/ci.yml .env.example web/.env.sample \
+            .env.production.template src/env.rs environment.ts keys.rs key monkey \
+            src/credentials.rs credentials/mod.rs config.json docker/config.json id_rsa.pub \
+            pem.go src/key/mod.rs aws/credentials.md .gitattributes git .envrc package.json \
+            .vscode/settings.json .config/settings.toml";
+        for path in paths.split_whitespace() {
             assert_eq!(any_pattern_for(path), None, "{path}");
         }
     }

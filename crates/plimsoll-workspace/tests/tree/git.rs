@@ -132,7 +132,8 @@ fn a_forged_time_does_not_hide_a_change() {
     site.git(&["init", "-q"]);
     let past = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_000_000_000);
     let set_past = || {
-        fs::File::options().write(true).open(site.at("file")).unwrap().set_modified(past).unwrap()
+        let file = fs::File::options().write(true).open(site.at("file")).unwrap();
+        file.set_modified(past).unwrap();
     };
     set_past();
     site.commit_all();

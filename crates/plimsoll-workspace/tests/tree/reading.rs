@@ -33,8 +33,8 @@ fn a_file_is_text_or_has_a_reason() {
 #[test]
 fn what_may_not_be_read_says_so() {
     let site = Site::with(&["locked", "shut/a"]);
-    fs::set_permissions(site.at("locked"), fs::Permissions::from_mode(0)).unwrap();
-    fs::set_permissions(site.at("shut"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(site.at("locked"), fs::Permissions::from_mode(0o000)).unwrap();
+    fs::set_permissions(site.at("shut"), fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(site.at("locked")).is_err() {
         let unreadable = LeftOutReason::Unreadable { what: "permission denied".into() };
         assert_eq!(read_text(&site.jail(), &entry("locked"), 10), Err(unreadable.clone()));

@@ -1,0 +1,192 @@
+//! Who may board, on estimates (DESIGN 1.3). Groups and numbers only; it knows nothing of lanes.
+
+use crate::constraints::Standing;
+
+/// A candidate as admission sees it. Offers come in rank order.
+#[derive(Debug, Clone)]
+pub struct Offer {
+    /// Index into the groups, which come in the order in which they are served.
+    pub group: usize,
+    pub estimate: u64,
+    pub standing: Standing,
+}
+
+/// The numbers of a group.
+#[derive(Debug, Clone, Copy)]
+pub struct GroupNumbers {
+    pub min: u64,
+    pub max: u64,
+}
+
+/// What became of an offer.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Verdict {
+    /// Aboard because it is pinned or must be included.
+    Required,
+    Admitted,
+    Excluded {
+        reason: String,
+    },
+    GroupFull {
+        used: u64,
+        max: u64,
+        estimate: u64,
+    },
+    NoRoom {
+        used: u64,
+        total: u64,
+        estimate: u64,
+    },
+}
+
+/// A group that ends below its minimum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shortfall {
+    pub group: usize,
+    pub requested: u64,
+    /// All that the group was offered and that was not excluded.
+    pub available: u64,
+}
+
+/// The result of admission.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Admission {
+    /// Indices of the admitted offers, in the order of admission.
+    pub admitted: Vec<usize>,
+    /// One verdict for each offer.
+    pub verdicts: Vec<Verdict>,
+    /// Estimates used by each group.
+    pub used: Vec<u64>,
+    pub shortfalls: Vec<Shortfall>,
+    /// What is required is above the total by itself.
+    pub over_committed: bool,
+}
+
+/// Admits offers within the total, and within each group's numbers.
+pub fn admit(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Admission {
+    let mut hold = Hold::new(offers, groups, total);
+    hold.board_required(&Standing::Pinned);
+    hold.board_required(&Standing::MustInclude);
+    let over_committed = hold.used_total > total;
+    hold.fill_minimums();
+    hold.fill_the_rest();
+    hold.finish(over_committed)
+}
+
+struct Hold<'a> {
+    offers: &'a [Offer],
+    groups: &'a [GroupNumbers],
+    total: u64,
+    used: Vec<u64>,
+    used_total: u64,
+    admitted: Vec<usize>,
+    verdicts: Vec<Option<Verdict>>,
+    /// Open offers of each group, in rank order.
+    open: Vec<Vec<usize>>,
+}
+
+impl<'a> Hold<'a> {
+    fn new(offers: &'a [Offer], groups: &'a [GroupNumbers], total: u64) -> Self {
+        let mut open = vec![Vec::new(); groups.len()];
+        let mut verdicts = vec![None; offers.len()];
+        for (index, offer) in offers.iter().enumerate() {
+            match &offer.standing {
+                Standing::Open => open[offer.group].push(index),
+                Standing::Excluded { reason } => {
+                    verdicts[index] = Some(Verdict::Excluded { reason: reason.clone() });
+                }
+                Standing::Pinned | Standing::MustInclude => {}
+            }
+        }
+        let used = vec![0; groups.len()];
+        Self { offers, groups, total, used, used_total: 0, admitted: Vec::new(), verdicts, open }
+    }
+
+    fn board(&mut self, index: usize, verdict: Verdict) {
+        let offer = &self.offers[index];
+        self.used[offer.group] += offer.estimate;
+        self.used_total += offer.estimate;
+        self.admitted.push(index);
+        self.verdicts[index] = Some(verdict);
+    }
+
+    fn board_required(&mut self, standing: &Standing) {
+        for index in 0..self.offers.len() {
+            if &self.offers[index].standing == standing {
+                self.board(index, Verdict::Required);
+            }
+        }
+    }
+
+    fn within_group(&self, index: usize) -> bool {
+        let offer = &self.offers[index];
+        self.used[offer.group] + offer.estimate <= self.groups[offer.group].max
+    }
+
+    /// What a group still lacks to its minimum, as far as it could have it at all.
+    fn need(&self, group: usize) -> u64 {
+        let eligible = self.open[group].iter().filter(|&&index| self.within_group(index));
+        let could_have =
+            self.used[group] + eligible.map(|&index| self.offers[index].estimate).sum::<u64>();
+        self.groups[group].min.min(could_have).saturating_sub(self.used[group])
+    }
+
+    fn fill_minimums(&mut self) {
+        let needs: Vec<u64> = (0..self.groups.len()).map(|group| self.need(group)).collect();
+        let mut kept_for_later: u64 = needs.iter().sum();
+        for (group, need) in needs.into_iter().enumerate() {
+            kept_for_later -= need;
+            for position in 0..self.open[group].len() {
+                if self.used[group] >= self.groups[group].min {
+                    break;
+                }
+                let index = self.open[group][position];
+                let wanted = self.used_total + self.offers[index].estimate + kept_for_later;
+                if self.within_group(index) && wanted <= self.total {
+                    self.board(index, Verdict::Admitted);
+                }
+            }
+        }
+    }
+
+    fn fill_the_rest(&mut self) {
+        for index in 0..self.offers.len() {
+            if self.verdicts[index].is_some() {
+                continue;
+            }
+            let Offer { group, estimate, .. } = self.offers[index];
+            if !self.within_group(index) {
+                let (used, max) = (self.used[group], self.groups[group].max);
+                self.verdicts[index] = Some(Verdict::GroupFull { used, max, estimate });
+            } else if self.used_total + estimate > self.total {
+                let (used, total) = (self.used_total, self.total);
+                self.verdicts[index] = Some(Verdict::NoRoom { used, total, estimate });
+            } else {
+                self.board(index, Verdict::Admitted);
+            }
+        }
+    }
+
+    fn finish(self, over_committed: bool) -> Admission {
+        let mut offered = vec![0; self.groups.len()];
+        for offer in self.offers.iter().filter(|o| !matches!(o.standing, Standing::Excluded { .. }))
+        {
+            offered[offer.group] += offer.estimate;
+        }
+        let shortfalls = (0..self.groups.len())
+            .filter(|&group| self.used[group] < self.groups[group].min)
+            .map(|group| {
+                let requested = self.groups[group].min;
+                Shortfall { group, requested, available: offered[group] }
+            })
+            .collect();
+        let judged = "every offer was boarded or rejected in the last pass";
+        Admission {
+            admitted: self.admitted,
+            verdicts: self.verdicts.into_iter().map(|verdict| verdict.expect(judged)).collect(),
+            used: self.used,
+            shortfalls,
+            over_committed,
+        }
+    }
+}

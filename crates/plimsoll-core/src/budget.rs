@@ -1,0 +1,197 @@
+//! Seed A's budget: a total, and for each lane a minimum, a maximum and a priority.
+
+use crate::vocab::Lane;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+/// What one lane may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LaneBudget {
+    pub min: u64,
+    pub max: u64,
+    /// 0 is served first.
+    pub priority: u64,
+}
+
+/// A valid budget. It is only made by [`Budget::scaled`] and [`Budget::from_json`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Budget {
+    pub total_tokens: u64,
+    pub lanes: BTreeMap<Lane, LaneBudget>,
+}
+
+/// The seed's default total.
+pub const DEFAULT_TOTAL: u64 = 8000;
+
+const DEFAULT_LANES: [(Lane, u64, u64); 6] = [
+    (Lane::Policy, 200, 500),
+    (Lane::Rules, 500, 2000),
+    (Lane::Local, 1000, 3000),
+    (Lane::Structure, 0, 1500),
+    (Lane::Retrieved, 0, 2000),
+    (Lane::History, 0, 1000),
+];
+
+impl Default for Budget {
+    fn default() -> Self {
+        Self::scaled(DEFAULT_TOTAL)
+    }
+}
+
+impl Budget {
+    /// The default table in proportion to another total, rounded down.
+    pub fn scaled(total_tokens: u64) -> Self {
+        let scale = |n: u64| {
+            let scaled = u128::from(n) * u128::from(total_tokens) / u128::from(DEFAULT_TOTAL);
+            u64::try_from(scaled).unwrap_or(u64::MAX)
+        };
+        let lanes = DEFAULT_LANES.into_iter().map(|(lane, min, max)| {
+            let priority = u64::from(lane.default_priority());
+            (lane, LaneBudget { min: scale(min), max: scale(max), priority })
+        });
+        Self { total_tokens, lanes: lanes.collect() }
+    }
+
+    /// Reads a budget from foreign JSON, or says everything that is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Self, Vec<BudgetProblem>> {
+        let mut reader = Reader::default();
+        let budget = reader.read(value);
+        if reader.problems.is_empty() {
+            Ok(budget)
+        } else {
+            Err(reader.problems.into_iter().collect())
+        }
+    }
+
+    /// The lanes in the order in which they are served.
+    pub fn by_priority(&self) -> Vec<(Lane, LaneBudget)> {
+        let mut lanes: Vec<_> =
+            self.lanes.iter().map(|(&lane, &numbers)| (lane, numbers)).collect();
+        lanes.sort_by_key(|(_, numbers)| numbers.priority);
+        lanes
+    }
+}
+
+/// Something that is wrong with a budget. `X` is a lane or `totalTokens`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BudgetProblem {
+    DuplicatePriority,
+    MinAboveMax(String),
+    MissingLane(String),
+    Negative(String),
+    NotWhole(String),
+    SumOfMinimums,
+    TooLarge(String),
+    UnknownLane(String),
+    Zero(String),
+}
+
+impl BudgetProblem {
+    /// The short form, `name:X`.
+    pub fn code(&self) -> String {
+        match self {
+            Self::DuplicatePriority => "duplicate_priority".to_owned(),
+            Self::SumOfMinimums => "sum_of_minimums".to_owned(),
+            Self::MinAboveMax(x) => format!("min_above_max:{x}"),
+            Self::MissingLane(x) => format!("missing_lane:{x}"),
+            Self::Negative(x) => format!("negative:{x}"),
+            Self::NotWhole(x) => format!("not_whole:{x}"),
+            Self::TooLarge(x) => format!("too_large:{x}"),
+            Self::UnknownLane(x) => format!("unknown_lane:{x}"),
+            Self::Zero(x) => format!("zero:{x}"),
+        }
+    }
+}
+
+impl fmt::Display for BudgetProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::DuplicatePriority => f.write_str("two lanes have the same priority"),
+            Self::SumOfMinimums => {
+                f.write_str("the minimums of the lanes together are above the total")
+            }
+            Self::MinAboveMax(x) => write!(f, "the minimum of lane {x} is above its maximum"),
+            Self::MissingLane(x) => write!(f, "lane {x} is missing"),
+            Self::Negative(x) => write!(f, "{x} has a negative number"),
+            Self::NotWhole(x) => write!(f, "{x} has a number that is missing or not whole"),
+            Self::TooLarge(x) => write!(f, "{x} has a number above {LARGEST}"),
+            Self::UnknownLane(x) => {
+                let hint = crate::near::did_you_mean(x, Lane::ALL.iter().map(|lane| lane.name()));
+                write!(f, "there is no lane `{}`{hint}", crate::escape::reveal_line(x))
+            }
+            Self::Zero(x) => write!(f, "{x} is zero"),
+        }
+    }
+}
+
+/// Numbers above this are a mistake, and sums of them stay far inside 64 bits.
+const LARGEST: i64 = 1_000_000_000_000;
+
+#[derive(Default)]
+struct Reader {
+    problems: BTreeSet<BudgetProblem>,
+}
+
+impl Reader {
+    fn read(&mut self, value: &Value) -> Budget {
+        let total = self.number(&value["totalTokens"], "totalTokens");
+        if total == Some(0) {
+            self.problems.insert(BudgetProblem::Zero("totalTokens".to_owned()));
+        }
+        let empty = serde_json::Map::new();
+        let lanes = value["lanes"].as_object().unwrap_or(&empty);
+        for name in lanes.keys().filter(|name| Lane::from_name(name).is_none()) {
+            self.problems.insert(BudgetProblem::UnknownLane(name.clone()));
+        }
+        let mut budget = Budget { total_tokens: whole(total), lanes: BTreeMap::new() };
+        let mut minimums = 0;
+        let mut priorities = BTreeSet::new();
+        for &lane in Lane::ALL {
+            let Some(numbers) = lanes.get(lane.name()) else {
+                self.problems.insert(BudgetProblem::MissingLane(lane.to_string()));
+                continue;
+            };
+            let [min, max, priority] =
+                ["min", "max", "priority"].map(|key| self.number(&numbers[key], lane.name()));
+            if min.zip(max).is_some_and(|(min, max)| min > max) {
+                self.problems.insert(BudgetProblem::MinAboveMax(lane.to_string()));
+            }
+            if priority.is_some_and(|priority| !priorities.insert(priority)) {
+                self.problems.insert(BudgetProblem::DuplicatePriority);
+            }
+            minimums += min.unwrap_or(0);
+            let lane_budget =
+                LaneBudget { min: whole(min), max: whole(max), priority: whole(priority) };
+            budget.lanes.insert(lane, lane_budget);
+        }
+        if total.is_some_and(|total| minimums > total) {
+            self.problems.insert(BudgetProblem::SumOfMinimums);
+        }
+        budget
+    }
+
+    /// A whole number, also where JSON writes it as `8000.0`; anything else takes no part in comparisons.
+    fn number(&mut self, value: &Value, of: &str) -> Option<i64> {
+        let number = value.as_i64().or_else(|| {
+            let float = value.as_f64()?;
+            #[expect(clippy::cast_possible_truncation, reason = "whole and within ±2^53, so exact")]
+            (float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0).then_some(float as i64)
+        });
+        let problem = match number {
+            None => Some(BudgetProblem::NotWhole(of.to_owned())),
+            Some(n) if n < 0 => Some(BudgetProblem::Negative(of.to_owned())),
+            Some(n) if n > LARGEST => Some(BudgetProblem::TooLarge(of.to_owned())),
+            Some(_) => None,
+        };
+        self.problems.extend(problem);
+        number.map(|n| n.min(LARGEST))
+    }
+}
+
+fn whole(number: Option<i64>) -> u64 {
+    number.and_then(|n| u64::try_from(n).ok()).unwrap_or(0)
+}

@@ -1,0 +1,195 @@
+//! A candidate: something that may stand in the document.
+
+use crate::fit::Group;
+use crate::ladder::Ladder;
+use crate::score::{Score, Scoring};
+use crate::screened::Screened;
+use crate::vocab::Origin;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+/// Something that may stand in the document.
+///
+/// `T` is its text: [`DraftText`] while it is gathered, [`Screened`] from then on. Nothing but the screened
+/// form is ever ranked, counted, kept or shown.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Candidate<T = Screened> {
+    /// A path-free label for records. It depends on the workspace's secret, so nothing is ordered or
+    /// fingerprinted by it.
+    pub id: String,
+    /// What it is, in the door's vocabulary: an artifact kind, a block type, `file`, `doc`, `diff` …
+    pub kind: String,
+    /// The lane or priority class that it belongs to.
+    pub group: String,
+    pub origin: Origin,
+    pub name: Name,
+    /// Tells candidates of one kind, group and path apart.
+    #[serde(default)]
+    pub chunk: u32,
+    /// Must be in, or the call is refused. For compose, admission says so instead.
+    #[serde(default)]
+    pub required: bool,
+    pub scoring: Scoring,
+    pub position: Position,
+    /// A language id for the fence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<String>,
+    pub ladder: Ladder,
+    /// What its source says it counts, where that is not the exact count of its largest rung.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub estimate: Option<u64>,
+    pub text: T,
+}
+
+/// What stands in a block's heading.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Name {
+    /// A file, by its relative path.
+    Path(String),
+    /// A part of the request or of plimsoll's own text.
+    Title(String),
+}
+
+impl Name {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Path(name) | Self::Title(name) => name,
+        }
+    }
+
+    pub fn path(&self) -> Option<&str> {
+        match self {
+            Self::Path(path) => Some(path),
+            Self::Title(_) => None,
+        }
+    }
+}
+
+/// Text as a source hands it over.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum DraftText {
+    /// Not seen by the guard yet.
+    Raw(String),
+    /// Made from screened texts only.
+    Screened(Screened),
+}
+
+/// A candidate before the guard has seen it.
+pub type Draft = Candidate<DraftText>;
+
+impl<T> Candidate<T> {
+    /// A candidate that is whole or not at all, not required, named first by its task, at no special
+    /// place. What differs is set afterwards.
+    pub fn new(kind: &str, group: &str, origin: Origin, name: Name, text: T) -> Self {
+        let position = Position { key: name.as_str().to_owned(), ..Position::default() };
+        Self {
+            id: String::new(),
+            kind: kind.to_owned(),
+            group: group.to_owned(),
+            origin,
+            name,
+            chunk: 0,
+            required: false,
+            scoring: Scoring::Given { order: 0 },
+            position,
+            language: None,
+            ladder: Ladder::Fixed,
+            estimate: None,
+            text,
+        }
+    }
+
+    /// The same candidate with another text.
+    pub fn with_text<U>(self, text: U) -> Candidate<U> {
+        let Self { id, kind, group, origin, name, chunk, required, .. } = self;
+        let Self { scoring, position, language, ladder, estimate, .. } = self;
+        Candidate {
+            id,
+            kind,
+            group,
+            origin,
+            name,
+            chunk,
+            required,
+            scoring,
+            position,
+            language,
+            ladder,
+            estimate,
+            text,
+        }
+    }
+}
+
+/// Where a candidate stands in the document. It does not depend on rank, so that a small change of rank
+/// does not move the text of everything (prompt caches match prefixes).
+#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Position {
+    pub section: u16,
+    /// Place in a given order.
+    #[serde(default)]
+    pub order: u32,
+    /// Path, symbol or title: bytewise.
+    #[serde(default)]
+    pub key: String,
+    #[serde(default)]
+    pub chunk: u32,
+}
+
+/// Sections of a document, what changes least first.
+pub mod section {
+    pub const RULES_OF_THE_CALL: u16 = 0;
+    pub const PROJECT: u16 = 10;
+    pub const RULE_DOCUMENTS: u16 = 20;
+    pub const CONTEXT: u16 = 30;
+    pub const REFERENCE: u16 = 40;
+    pub const CHANGES: u16 = 50;
+    pub const ERRORS: u16 = 60;
+    /// What was cut is said here.
+    pub const NOTICE: u16 = 70;
+    pub const TASK: u16 = 80;
+}
+
+/// The exact order of candidates, best first: score, the formula's own ties, path bytewise, chunk, id.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct RankKey<'a> {
+    score: Reverse<i64>,
+    ties: [u64; 2],
+    name: &'a str,
+    chunk: u32,
+    id: &'a str,
+}
+
+/// The result of ranking.
+#[derive(Debug)]
+pub struct Ranking {
+    /// Indices of the candidates, best first.
+    pub order: Vec<usize>,
+    /// The score of each candidate, by its index.
+    pub scores: Vec<Score>,
+}
+
+/// Ranks candidates. Groups come in the order in which they are served.
+pub fn rank<T>(candidates: &[Candidate<T>], groups: &[Group]) -> Ranking {
+    let places: BTreeMap<&str, usize> =
+        groups.iter().enumerate().map(|(place, group)| (group.name.as_str(), place)).collect();
+    let scores: Vec<Score> = candidates.iter().map(|c| c.scoring.score()).collect();
+    let key = |index: usize| {
+        let candidate = &candidates[index];
+        let place = places.get(candidate.group.as_str()).copied().unwrap_or(groups.len());
+        RankKey {
+            score: Reverse(scores[index].total),
+            ties: candidate.scoring.ties(place, &candidate.kind),
+            name: candidate.name.as_str(),
+            chunk: candidate.chunk,
+            id: &candidate.id,
+        }
+    };
+    let mut order: Vec<usize> = (0..candidates.len()).collect();
+    order.sort_by_cached_key(|&index| key(index));
+    Ranking { order, scores }
+}

@@ -1,0 +1,107 @@
+//! The capsule: everything a decision is made from, as one value. Same capsule, same bytes.
+
+use crate::budget::Budget;
+use crate::candidate::Candidate;
+use crate::constraints::Constraints;
+use crate::fit::{Group, Program};
+use crate::limit::Limit;
+use crate::refusal::Refusal;
+use crate::seal;
+use crate::vocab::{Door, Format};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// The version of the capsule's form.
+pub const CAPSULE_VERSION: u32 = 1;
+/// Name and version of the engine, part of every fingerprint.
+pub const ENGINE: &str = concat!("plimsoll-core ", env!("CARGO_PKG_VERSION"));
+
+/// The whole input of the pure function [`crate::decide::decide`].
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Capsule {
+    pub version: u32,
+    pub engine: String,
+    /// A label for records. The engine never asks for it.
+    pub door: Door,
+    /// The request after validation and screening, for the door's own output form.
+    pub request: Value,
+    pub limit: Limit,
+    pub format: Format,
+    /// Who may board before anything is counted; without it everybody may.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub admission: Option<AdmissionRules>,
+    /// Groups in the order in which they are served.
+    pub groups: Vec<Group>,
+    pub program: Program,
+    pub candidates: Vec<Candidate>,
+    /// The section before which the document says what was cut, where the door wants that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub notice_section: Option<u16>,
+    /// What was left out before it could become a candidate.
+    pub left_out: Vec<PassedOver>,
+    pub fingerprints: InputFingerprints,
+    /// A refusal that was certain before anything could be decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refusal: Option<Refusal>,
+}
+
+/// Budget and constraints by which candidates are admitted on estimates.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AdmissionRules {
+    pub budget: Budget,
+    pub constraints: Constraints,
+}
+
+/// Something that never became a candidate, and why.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PassedOver {
+    pub path: String,
+    /// A word that programs can rely on.
+    pub reason: String,
+    /// The rest of the story, for people.
+    pub detail: String,
+}
+
+/// Fingerprints of what the candidates were gathered from.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct InputFingerprints {
+    pub project_index: String,
+    pub config: String,
+}
+
+impl Capsule {
+    /// Covers every input; the labels of candidates depend on the workspace's secret and are left out.
+    pub fn fingerprint(&self) -> String {
+        let unlabelled = |candidate: &Candidate| {
+            let candidate = Candidate { id: String::new(), ..candidate.clone() };
+            seal::fingerprint("plimsoll.candidate.1", &candidate)
+        };
+        let mut candidates: Vec<String> = self.candidates.iter().map(unlabelled).collect();
+        candidates.sort_unstable();
+        let rest = self.without_candidates();
+        seal::fingerprint("plimsoll.capsule.1", &(rest, candidates))
+    }
+
+    fn without_candidates(&self) -> Self {
+        Self {
+            version: self.version,
+            engine: self.engine.clone(),
+            door: self.door,
+            request: self.request.clone(),
+            limit: self.limit.clone(),
+            format: self.format,
+            admission: self.admission.clone(),
+            groups: self.groups.clone(),
+            program: self.program.clone(),
+            candidates: Vec::new(),
+            notice_section: self.notice_section,
+            left_out: self.left_out.clone(),
+            fingerprints: self.fingerprints.clone(),
+            refusal: self.refusal.clone(),
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! From rank to seal: one pure function of the capsule.
+
+mod voyage;
+
+use crate::capsule::Capsule;
+use crate::fit::Action;
+use crate::refusal::Refusal;
+use crate::score::Score;
+use crate::vocab::Level;
+use std::collections::BTreeMap;
+
+/// Decides. Same capsule, same bytes.
+pub fn decide(capsule: &Capsule) -> Result<Decision, Undecidable> {
+    voyage::Voyage::new(capsule)?.run()
+}
+
+/// What was decided, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// Made from the fingerprint: the same decision has the same id.
+    pub id: String,
+    pub fingerprint: String,
+    pub outcome: Outcome,
+    /// One for each candidate of the capsule, by its index.
+    pub verdicts: Vec<Verdict>,
+    /// Indices of the candidates, best first.
+    pub ranking: Vec<usize>,
+    /// Indices of the admitted candidates, in the order of admission.
+    pub admitted: Vec<usize>,
+    /// What each group has in the document.
+    pub group_totals: BTreeMap<String, u64>,
+    pub shortfalls: Vec<GroupShortfall>,
+    /// Constraints that matched nothing.
+    pub unmatched: Vec<String>,
+    /// What fit did, in order; items are candidate indices.
+    pub actions: Vec<Action>,
+}
+
+/// A document within the limit, or a refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    Loaded(Loaded),
+    Refused(Refused),
+}
+
+/// The document and where everything in it stands.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Loaded {
+    pub document: String,
+    /// What the document counts, framing included.
+    pub used: u64,
+    /// What of it is framing.
+    pub framing: u64,
+    pub blocks: Vec<PlacedBlock>,
+    /// Something was left out or shortened.
+    pub truncated: bool,
+    /// Byte offsets at which less stable parts begin.
+    pub breakpoints: Vec<usize>,
+}
+
+/// Where a candidate's block stands in the document.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PlacedBlock {
+    pub candidate: usize,
+    pub start: usize,
+    pub end: usize,
+}
+
+/// The capsule does not fit, whatever gives way; or it was refused from the start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refused {
+    TooLarge { needed: u64, limit: u64 },
+    Beforehand(Refusal),
+}
+
+/// What became of one candidate.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Verdict {
+    /// Place in the ranking, from 0.
+    pub rank: usize,
+    pub score: Score,
+    pub required: bool,
+    /// What the candidate was estimated at.
+    pub estimate: u64,
+    pub fate: Fate,
+}
+
+/// In the document, or not and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    Aboard {
+        rung: usize,
+        level: Level,
+        count: u64,
+        whole: u64,
+    },
+    Excluded {
+        reason: String,
+    },
+    GroupFull {
+        used: u64,
+        max: u64,
+        estimate: u64,
+    },
+    NoRoom {
+        used: u64,
+        total: u64,
+        estimate: u64,
+    },
+    /// Admitted, and then it had to go: what it would count at its smallest.
+    Shed {
+        smallest: u64,
+    },
+    /// The call was refused before this was asked.
+    Undecided,
+}
+
+/// A group that ends below its minimum.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GroupShortfall {
+    pub group: String,
+    pub requested: u64,
+    pub available: u64,
+}
+
+/// Why a capsule cannot be decided at all. None of these happens to a capsule that a door has made.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Undecidable {
+    #[error("there is no counter `{0}`")]
+    NoCounter(String),
+    #[error("candidate `{0}` names a group that the capsule does not have")]
+    NoGroup(String),
+    #[error(transparent)]
+    Glob(#[from] crate::glob::InvalidGlob),
+}

@@ -1,0 +1,203 @@
+//! Ladders: the ways in which a text can be shown with less of it.
+//!
+//! A ladder is data about lines, so it can be serialised, and it holds for the screened text as it does
+//! for the raw one (the guard keeps line breaks). A rung's text is made only when somebody asks for it.
+
+use crate::vocab::{Level, names};
+use serde::{Deserialize, Serialize};
+
+/// Lines from `first` to `last`, counted from 1, both included.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lines {
+    pub first: u32,
+    pub last: u32,
+}
+
+names! {
+    /// What the pieces of a text are.
+    Piece { Hunk = "hunk", Entry = "entry", Section = "section" }
+}
+
+/// How a text gives way. Rung 0 is always the whole text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "form", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Ladder {
+    /// Whole or not at all.
+    Fixed,
+    /// Named selections of lines, each smaller than the one before.
+    Cuts { cuts: Vec<Cut> },
+    /// Pieces go one after the other from the front; what stands before the first piece stays.
+    Pieces {
+        piece: Piece,
+        pieces: Vec<Lines>,
+        /// Stands for all pieces when even the last one has gone.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        summary: Option<String>,
+    },
+    /// Lines go from the middle, the ends stay. Each rung keeps so many lines at each end.
+    Middle { keep: Vec<u32> },
+}
+
+/// A selection of lines.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cut {
+    pub level: Level,
+    /// Sorted, not overlapping.
+    pub keep: Vec<Lines>,
+}
+
+/// What a rung shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct View {
+    pub level: Level,
+    pub shown: Shown,
+}
+
+/// The text of a rung, by reference to the whole.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Shown {
+    Whole,
+    /// These lines, with a marker where others were.
+    Kept(Vec<Lines>),
+    /// The head of the text and its last pieces; so many went from the front.
+    Tail {
+        head: Option<Lines>,
+        pieces: Vec<Lines>,
+        piece: Piece,
+        gone: usize,
+    },
+    /// The head of the text and a summary of the rest.
+    Summary {
+        head: Option<Lines>,
+        summary: String,
+    },
+}
+
+impl Shown {
+    /// The lines that are shown, where that is not all of them.
+    pub fn lines(&self) -> Option<Vec<Lines>> {
+        match self {
+            Self::Whole => None,
+            Self::Kept(keep) => Some(keep.clone()),
+            Self::Tail { head, pieces, .. } => Some(join(head.iter().chain(pieces))),
+            Self::Summary { head, .. } => Some(head.iter().copied().collect()),
+        }
+    }
+}
+
+impl Ladder {
+    /// How many rungs there are, the whole text included.
+    pub fn rungs(&self) -> usize {
+        match self {
+            Self::Fixed => 1,
+            Self::Cuts { cuts } => 1 + cuts.len(),
+            Self::Pieces { pieces, summary, .. } => {
+                pieces.len().max(1) + usize::from(summary.is_some())
+            }
+            Self::Middle { keep } => 1 + keep.len(),
+        }
+    }
+
+    /// What a rung shows of a text with so many lines.
+    pub fn view(&self, rung: usize, line_count: u32) -> View {
+        match self {
+            _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
+            Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
+            Self::Cuts { cuts } => {
+                let Cut { level, keep } = cuts[rung - 1].clone();
+                View { level, shown: Shown::Kept(keep) }
+            }
+            Self::Pieces { piece, pieces, summary } => {
+                let head = pieces.first().filter(|first| first.first > 1);
+                let head = head.map(|first| Lines { first: 1, last: first.first - 1 });
+                match summary {
+                    Some(summary) if rung >= pieces.len() => {
+                        let shown = Shown::Summary { head, summary: summary.clone() };
+                        View { level: Level::Summary, shown }
+                    }
+                    _ => {
+                        let pieces = pieces[rung..].to_vec();
+                        let shown = Shown::Tail { head, pieces, piece: *piece, gone: rung };
+                        View { level: Level::Part, shown }
+                    }
+                }
+            }
+            Self::Middle { keep } => {
+                let ends = keep[rung - 1].min(line_count / 2);
+                let first = Lines { first: 1, last: ends };
+                let last = Lines { first: line_count - ends + 1, last: line_count };
+                let both = [first, last].into_iter().filter(|lines| lines.first <= lines.last);
+                View { level: Level::Part, shown: Shown::Kept(both.collect()) }
+            }
+        }
+    }
+}
+
+/// Joins ranges that touch.
+fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
+    let mut joined: Vec<Lines> = Vec::new();
+    for &range in ranges {
+        match joined.last_mut() {
+            Some(last) if range.first <= last.last.saturating_add(1) => {
+                last.last = last.last.max(range.last);
+            }
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// Where the lines of a text start. A line has its line break; what follows the last one counts as a line.
+#[derive(Debug)]
+pub struct LineStarts(Vec<usize>);
+
+impl LineStarts {
+    pub fn of(text: &str) -> Self {
+        let mut starts = vec![0];
+        starts.extend(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(at, _)| at + 1));
+        if starts.last() != Some(&text.len()) {
+            starts.push(text.len());
+        }
+        Self(starts)
+    }
+
+    pub fn count(&self) -> u32 {
+        u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// Some lines of the text that this was made of. What lies beyond its end is not there.
+    pub fn slice<'a>(&self, text: &'a str, lines: Lines) -> &'a str {
+        let last_line = self.0.len() - 1;
+        let start = (lines.first.max(1) as usize - 1).min(last_line);
+        let end = (lines.last as usize).clamp(start, last_line);
+        &text[self.0[start]..self.0[end]]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_cut_where_they_end() {
+        let text = "a\nb\nc";
+        let starts = LineStarts::of(text);
+        assert_eq!(starts.count(), 3);
+        assert_eq!(starts.slice(text, Lines { first: 2, last: 3 }), "b\nc");
+        assert_eq!(starts.slice(text, Lines { first: 3, last: 9 }), "c");
+        assert_eq!(LineStarts::of("").count(), 0);
+        assert_eq!(LineStarts::of("\n").count(), 1);
+    }
+
+    #[test]
+    fn pieces_go_from_the_front_and_the_head_stays() {
+        let pieces = vec![Lines { first: 3, last: 5 }, Lines { first: 6, last: 9 }];
+        let ladder = Ladder::Pieces { piece: Piece::Hunk, pieces, summary: Some("2 hunks".into()) };
+        assert_eq!(ladder.rungs(), 3);
+        let kept = ladder.view(1, 9).shown.lines();
+        assert_eq!(kept, Some(vec![Lines { first: 1, last: 2 }, Lines { first: 6, last: 9 }]));
+        assert_eq!(ladder.view(2, 9).level, Level::Summary);
+    }
+}

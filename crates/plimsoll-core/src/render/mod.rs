@@ -1,0 +1,103 @@
+//! The document, block by block.
+//!
+//! Every block begins with a character that no pre-tokenizer glues to a newline and ends with a newline,
+//! so that the counts of blocks add up to the count of the whole. Whatever is foreign goes through the one
+//! escaper, inside a fence that its content cannot close; a parser in the tests gets exactly the blocks
+//! back that went in.
+
+mod markdown;
+mod shown;
+mod xml;
+
+pub use shown::{Displayed, Part};
+
+use crate::candidate::Name;
+use crate::ladder::Lines;
+use crate::vocab::{Format, Level, Origin};
+
+/// What stands above a block's content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head<'a> {
+    pub name: &'a Name,
+    pub kind: &'a str,
+    pub origin: Origin,
+    pub level: Level,
+    pub language: Option<&'a str>,
+    /// The lines that are shown, where that is not all of them, and how many there are.
+    pub lines: Option<(Vec<Lines>, u32)>,
+    /// Lines on which values were redacted, as far as they are shown.
+    pub redacted: Vec<u32>,
+    /// Things about the text that the block does not show as they are.
+    pub notes: Vec<&'static str>,
+    /// The length of the fence.
+    pub fence: usize,
+}
+
+/// What was cut, for the notice in the document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CutSummary {
+    pub candidates: usize,
+    pub left_out: usize,
+    pub shortened: usize,
+}
+
+impl CutSummary {
+    /// A summary whose notice is at least as long as any with this number of candidates.
+    pub fn worst(candidates: usize) -> Self {
+        Self { candidates, left_out: candidates, shortened: candidates }
+    }
+
+    pub fn is_nothing(self) -> bool {
+        self.left_out == 0 && self.shortened == 0
+    }
+
+    fn sentence(self) -> String {
+        let Self { candidates, left_out, shortened } = self;
+        format!(
+            "context truncated: of {candidates} parts, {left_out} left out and {shortened} shown in part"
+        )
+    }
+}
+
+/// How a format writes a document. The parts of a block are open, body and close, in this order.
+pub trait Renderer: Sync {
+    fn open_document(&self) -> &'static str;
+    fn close_document(&self) -> &'static str;
+    fn open_block(&self, head: &Head<'_>) -> String;
+    fn close_block(&self, head: &Head<'_>) -> String;
+    /// Makes displayed text safe inside a block. Works line by line.
+    fn body<'a>(&self, text: &'a str) -> std::borrow::Cow<'a, str>;
+    fn notice(&self, cut: CutSummary) -> String;
+}
+
+/// The renderer of a format.
+pub fn renderer(format: Format) -> &'static dyn Renderer {
+    match format {
+        Format::Markdown => &markdown::Markdown,
+        Format::Xml => &xml::Xml,
+    }
+}
+
+/// `3-20, 40`: line ranges as people write them.
+fn ranges(lines: &[Lines]) -> String {
+    let range = |lines: &Lines| {
+        if lines.first == lines.last {
+            lines.first.to_string()
+        } else {
+            format!("{}-{}", lines.first, lines.last)
+        }
+    };
+    lines.iter().map(range).collect::<Vec<_>>().join(", ")
+}
+
+/// Line numbers as ranges.
+fn line_numbers(lines: &[u32]) -> String {
+    let mut joined: Vec<Lines> = Vec::new();
+    for &line in lines {
+        match joined.last_mut() {
+            Some(last) if line <= last.last + 1 => last.last = line,
+            _ => joined.push(Lines { first: line, last: line }),
+        }
+    }
+    ranges(&joined)
+}

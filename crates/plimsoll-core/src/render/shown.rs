@@ -1,0 +1,146 @@
+//! A candidate's text as it is displayed, and the parts of a block at each rung.
+
+use super::Head;
+use crate::candidate::Candidate;
+use crate::escape::reveal;
+use crate::ladder::{LineStarts, Lines, Piece, Shown, View};
+use std::borrow::Cow;
+
+/// A text made fit for display: invisible characters spelled out, line ends LF, a newline at the end.
+#[derive(Debug)]
+pub struct Displayed {
+    text: String,
+    starts: LineStarts,
+    fence: usize,
+    notes: Vec<&'static str>,
+}
+
+impl Displayed {
+    pub fn new(text: &str) -> Self {
+        let mut notes = Vec::new();
+        let crlf = text.contains("\r\n") && every_newline_is_crlf(text);
+        let text = if crlf { Cow::Owned(text.replace("\r\n", "\n")) } else { Cow::Borrowed(text) };
+        if crlf {
+            notes.push("CRLF line ends");
+        }
+        let mut displayed = reveal(&text).into_owned();
+        if !displayed.is_empty() && !displayed.ends_with('\n') {
+            displayed.push('\n');
+            notes.push("no newline at the end");
+        }
+        let fence = longest_run(&displayed, b'`').max(2) + 1;
+        let starts = LineStarts::of(&displayed);
+        Self { text: displayed, starts, fence, notes }
+    }
+
+    pub fn line_count(&self) -> u32 {
+        self.starts.count()
+    }
+
+    /// What stands above a candidate at some view of it.
+    pub fn head<'a>(&self, candidate: &'a Candidate, view: &View) -> Head<'a> {
+        let lines = view.shown.lines().map(|lines| (lines, self.line_count()));
+        let is_shown = |line: u32| {
+            let contains = |keep: &Lines| (keep.first..=keep.last).contains(&line);
+            lines.as_ref().is_none_or(|(keep, _)| keep.iter().any(contains))
+        };
+        let mut redacted: Vec<u32> = candidate
+            .text
+            .findings()
+            .iter()
+            .flat_map(|finding| finding.line..finding.line.saturating_add(finding.lines.max(1)))
+            .filter(|&line| is_shown(line))
+            .collect();
+        redacted.sort_unstable();
+        redacted.dedup();
+        Head {
+            name: &candidate.name,
+            kind: &candidate.kind,
+            origin: candidate.origin,
+            level: view.level,
+            language: candidate.language.as_deref(),
+            lines,
+            redacted,
+            notes: self.notes.clone(),
+            fence: self.fence,
+        }
+    }
+
+    /// The parts of a view's content, in order.
+    pub fn parts<'a>(&'a self, view: &View) -> Vec<Part<'a>> {
+        let slice = |lines| Part::Text(self.starts.slice(&self.text, lines));
+        let mut parts = Vec::new();
+        match &view.shown {
+            Shown::Whole => parts.push(Part::Text(&self.text)),
+            Shown::Kept(keep) => {
+                let mut next = 1;
+                for &lines in keep {
+                    parts.extend(gap_marker(next, lines.first));
+                    parts.push(slice(lines));
+                    next = lines.last.saturating_add(1);
+                }
+                parts.extend(gap_marker(next, self.line_count() + 1));
+            }
+            Shown::Tail { head, pieces, piece, gone } => {
+                // The marker stands first, so that what remains of a diff still applies.
+                let kept = head.iter().chain(pieces).map(|lines| lines.last - lines.first + 1);
+                let left_out = self.line_count().saturating_sub(kept.sum());
+                parts.push(Part::Marker(gone_marker(*piece, *gone, left_out)));
+                parts.extend(head.map(slice));
+                parts.extend(pieces.iter().copied().map(slice));
+            }
+            Shown::Summary { head, summary } => {
+                parts.extend(head.map(slice));
+                parts.push(Part::Marker(format!("⋯ {} ⋯\n", reveal(summary).replace('\n', " "))));
+            }
+        }
+        parts
+    }
+}
+
+/// A stretch of the text, or what stands for what was left out.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Part<'a> {
+    Text(&'a str),
+    Marker(String),
+}
+
+impl Part<'_> {
+    pub fn as_str(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Marker(marker) => marker,
+        }
+    }
+}
+
+fn gone_marker(piece: Piece, count: usize, lines: u32) -> String {
+    let plural = match (piece, count) {
+        (Piece::Entry, 2..) => "entries".to_owned(),
+        (piece, 2..) => format!("{piece}s"),
+        (piece, _) => piece.to_string(),
+    };
+    format!("⋯ {count} {plural} left out, {lines} lines ⋯\n")
+}
+
+fn gap_marker(next: u32, first: u32) -> Option<Part<'static>> {
+    let lines = first.checked_sub(next).filter(|&lines| lines > 0)?;
+    let noun = if lines == 1 { "line" } else { "lines" };
+    Some(Part::Marker(format!("⋯ {lines} {noun} left out ⋯\n")))
+}
+
+/// Whether CRLF can be shown as LF without losing anything: no newline without its CR.
+fn every_newline_is_crlf(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let newlines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
+    newlines.into_iter().all(|(at, _)| at > 0 && bytes[at - 1] == b'\r')
+}
+
+fn longest_run(text: &str, of: u8) -> usize {
+    let (mut longest, mut run) = (0, 0);
+    for byte in text.bytes() {
+        run = if byte == of { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    longest
+}

@@ -1,0 +1,32 @@
+//! Where candidates come from.
+
+use crate::candidate::Draft;
+use crate::progress::{Cancelled, Progress};
+
+/// What a source is asked for.
+#[derive(Debug, Clone, Default)]
+pub struct Ask {
+    /// Words that steer relevance.
+    pub keywords: Vec<String>,
+    /// Relative paths that steer relevance.
+    pub files: Vec<String>,
+    /// The time from which ages are counted, in milliseconds since 1970.
+    pub as_of_ms: i64,
+}
+
+/// Why a source could not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum SourceError {
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+    #[error("{0}")]
+    Failed(String),
+}
+
+/// Turns a workspace, or anything else, into candidates. What it hands over is screened before anything
+/// else sees it.
+pub trait Source {
+    /// A short name, as in `[sources] NAME = false`.
+    fn name(&self) -> &str;
+    fn gather(&self, ask: &Ask, progress: &dyn Progress) -> Result<Vec<Draft>, SourceError>;
+}

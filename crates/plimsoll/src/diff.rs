@@ -1,0 +1,101 @@
+//! Unified diffs, made of texts that the guard has seen.
+//!
+//! Both sides are screened whole before they are compared, so a secret that is cut by the edge of a hunk
+//! cannot slip through, and a changed secret does not show as a change.
+
+use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
+use plimsoll_core::escape::reveal_line;
+use plimsoll_core::ladder::{Ladder, Lines, Piece};
+
+/// A unified diff and how it gives way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct UnifiedDiff {
+    pub(crate) text: String,
+    pub(crate) ladder: Ladder,
+}
+
+/// Compares two sides of a file; a side that is not there is `None`. Nothing when they are the same.
+pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<UnifiedDiff> {
+    let (before, after) = (old.unwrap_or(""), new.unwrap_or(""));
+    let input = InternedInput::new(before, after);
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    let hunks =
+        diff.unified_diff(&BasicLineDiffPrinter(&input.interner), UnifiedDiffConfig::default(), &input);
+    let hunks = hunks.to_string();
+    if hunks.is_empty() && old.is_some() == new.is_some() {
+        return None;
+    }
+    let path = reveal_line(path);
+    let side = |there: bool, prefix: &str| {
+        if there { format!("{prefix}/{path}") } else { "/dev/null".to_owned() }
+    };
+    let mut text = format!("diff --git a/{path} b/{path}\n");
+    text.push_str(&format!("--- {}\n+++ {}\n", side(old.is_some(), "a"), side(new.is_some(), "b")));
+    text.push_str(&hunks);
+    let ladder = ladder(&text);
+    Some(UnifiedDiff { text, ladder })
+}
+
+/// How a diff gives way: whole hunks from the front, then a summary of what it adds and removes.
+pub(crate) fn ladder(diff: &str) -> Ladder {
+    let mut pieces: Vec<Lines> = Vec::new();
+    let (mut added, mut removed) = (0, 0);
+    for (number, line) in (1..).zip(diff.split_inclusive('\n')) {
+        if line.starts_with("@@") {
+            pieces.push(Lines { first: number, last: number });
+        } else if let Some(hunk) = pieces.last_mut() {
+            hunk.last = number;
+            added += usize::from(line.starts_with('+'));
+            removed += usize::from(line.starts_with('-'));
+        }
+    }
+    if pieces.is_empty() {
+        return Ladder::Fixed;
+    }
+    let hunks = pieces.len();
+    let noun = if hunks == 1 { "hunk" } else { "hunks" };
+    let summary = Some(format!("{hunks} {noun} left out, {added} lines added, {removed} removed"));
+    Ladder::Pieces { piece: Piece::Hunk, pieces, summary }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use expect_test::expect;
+
+    #[test]
+    fn a_change_reads_like_gits() {
+        let diff = unified("a.txt", Some("one\ntwo\nthree\n"), Some("one\n2\nthree\n"));
+        expect![[r#"
+            diff --git a/a.txt b/a.txt
+            --- a/a.txt
+            +++ b/a.txt
+            @@ -1,3 +1,3 @@
+             one
+            -two
+            +2
+             three
+        "#]]
+        .assert_eq(&diff.expect("they differ").text);
+    }
+
+    #[test]
+    fn equal_sides_make_no_diff_and_a_missing_side_is_dev_null() {
+        assert_eq!(unified("a", Some("x\n"), Some("x\n")), None);
+        let added = unified("a", None, Some("x\n")).expect("it is new");
+        assert!(added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"), "{}", added.text);
+        assert!(unified("a", Some(""), None).is_some());
+    }
+
+    #[test]
+    fn hunks_are_the_pieces() {
+        let old: String = (0..40).map(|n| format!("line {n}\n")).collect();
+        let new = old.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n");
+        let diff = unified("a", Some(&old), Some(&new)).expect("they differ");
+        let Ladder::Pieces { pieces, .. } = diff.ladder else { panic!("it has hunks") };
+        assert_eq!(pieces.len(), 2);
+        assert_eq!(pieces[0].first, 4);
+        assert_eq!(pieces[0].last + 1, pieces[1].first);
+    }
+}

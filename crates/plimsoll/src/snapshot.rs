@@ -1,0 +1,173 @@
+//! What is there: every file that may be shown, screened, and everything else with its reason.
+
+use crate::error::Error;
+use crate::parallel;
+use crate::workspace::Workspace;
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::escape::reveal_line;
+use plimsoll_core::screened::{Finding, Screened, Screening};
+use plimsoll_core::seal;
+use plimsoll_workspace::{
+    DenyGlobs, Encoding, FileEntry, GitState, LeftOutReason, RelPath, Tree, WalkRules, examine,
+    read_text, walk,
+};
+use serde_json::json;
+
+/// Folders that belong to tools, not to the project. They are not even mentioned.
+const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
+
+/// A file whose text may be shown.
+#[derive(Debug, Clone)]
+pub(crate) struct KnownFile {
+    pub(crate) path: RelPath,
+    pub(crate) byte_size: u64,
+    pub(crate) encoding: Encoding,
+    pub(crate) text: Screened,
+}
+
+/// Why a file cannot be shown.
+#[derive(Debug, Clone)]
+pub(crate) enum Unseen {
+    LeftOut(LeftOutReason),
+    /// It holds a secret whose bounds are in doubt.
+    Withheld(Vec<Finding>),
+}
+
+impl Unseen {
+    /// A word for programs.
+    pub(crate) fn word(&self) -> String {
+        match self {
+            Self::Withheld(_) => "secret_risk".to_owned(),
+            Self::LeftOut(reason) => {
+                let value = serde_json::to_value(reason).unwrap_or_default();
+                value["reason"].as_str().unwrap_or("unreadable").to_owned()
+            }
+        }
+    }
+
+    /// Seed C's word.
+    pub(crate) fn code(&self) -> &'static str {
+        match self {
+            Self::Withheld(_) => "secret_risk",
+            Self::LeftOut(reason) => reason.code(),
+        }
+    }
+
+    pub(crate) fn describe(&self) -> String {
+        match self {
+            Self::LeftOut(reason) => reason.describe(),
+            Self::Withheld(findings) => {
+                let lines: Vec<String> = findings
+                    .iter()
+                    .map(|finding| format!("{} on line {}", finding.rule, finding.line))
+                    .collect();
+                format!("it holds a secret whose bounds are in doubt ({})", lines.join(", "))
+            }
+        }
+    }
+
+    pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
+        PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
+    }
+}
+
+/// A look at the whole workspace.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    /// By path, bytewise.
+    pub(crate) files: Vec<KnownFile>,
+    pub(crate) left_out: Vec<PassedOver>,
+    pub(crate) notices: Vec<String>,
+    /// The same for the same files, wherever they lie.
+    pub(crate) fingerprint: String,
+    pub(crate) tree: Tree,
+    rules: WalkRules,
+}
+
+impl Snapshot {
+    pub(crate) fn take(workspace: &Workspace) -> Result<Self, Error> {
+        let git = workspace.git();
+        let rules = walk_rules(workspace, &git)?;
+        let progress = workspace.progress();
+        let mut tree = walk(workspace.jail(), &rules, progress)?;
+        tree.left_out.retain(|entry| !NOT_OF_THE_PROJECT.contains(&entry.path.as_str()));
+        progress.begin("read and screen", Some(tree.files.len() as u64));
+        let read = |entry: &FileEntry| read(workspace, entry);
+        let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
+
+        let mut files = Vec::with_capacity(texts.len());
+        let mut unseen: Vec<(String, Unseen)> = tree
+            .left_out
+            .iter()
+            .map(|entry| (entry.path.clone(), Unseen::LeftOut(entry.reason.clone())))
+            .collect();
+        for (entry, text) in tree.files.iter().zip(texts) {
+            match text {
+                Ok(file) => files.push(file),
+                Err(why) => unseen.push((entry.path.as_str().to_owned(), why)),
+            }
+        }
+        unseen.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let mut notices = tree.notices.clone();
+        notices.extend(git.notice());
+        Ok(Self {
+            fingerprint: fingerprint(&files, &unseen),
+            left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
+            files,
+            notices,
+            tree,
+            rules,
+        })
+    }
+
+    pub(crate) fn file(&self, path: &str) -> Option<&KnownFile> {
+        let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
+        Some(&self.files[at])
+    }
+
+    /// A file that somebody named: also one that only `.gitignore` hides, never one that must not leave.
+    pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<KnownFile, Unseen> {
+        let entry = examine(workspace.jail(), &self.rules, path).map_err(Unseen::LeftOut)?;
+        match self.file(entry.path.as_str()) {
+            Some(file) => Ok(file.clone()),
+            None => read(workspace, &entry),
+        }
+    }
+}
+
+fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error> {
+    let deny = workspace.values().paths.deny.iter();
+    let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
+    let tracked = git.git().map(|git| git.tracked());
+    Ok(WalkRules { deny, tracked, ..WalkRules::default() })
+}
+
+fn read(workspace: &Workspace, entry: &FileEntry) -> Result<KnownFile, Unseen> {
+    let max = workspace.values().paths.max_file_bytes;
+    let text = read_text(workspace.jail(), entry, max).map_err(Unseen::LeftOut)?;
+    match workspace.guard().screen(&text.text) {
+        Screening::Shown(screened) => Ok(KnownFile {
+            path: entry.path.clone(),
+            byte_size: text.byte_size,
+            encoding: text.encoding,
+            text: screened,
+        }),
+        Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
+    }
+}
+
+/// Over path, screened text and encoding of what may be shown, and path and reason of what may not.
+fn fingerprint(files: &[KnownFile], unseen: &[(String, Unseen)]) -> String {
+    let seen = files.iter().map(|file| {
+        let hash = seal::sha256_hex(file.text.text().as_bytes());
+        json!([file.path.as_str(), hash, file.encoding.name()])
+    });
+    let unseen = unseen.iter().map(|(path, why)| json!([path, why.word(), why.describe()]));
+    let all: Vec<_> = seen.chain(unseen).collect();
+    seal::fingerprint("plimsoll.project_index.1", &all)
+}
+
+/// A path as people read it.
+pub(crate) fn shown(path: &str) -> String {
+    format!("`{}`", reveal_line(path))
+}

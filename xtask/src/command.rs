@@ -1,0 +1,134 @@
+//! Starting other programs: always in the workspace, never with a terminal to ask questions on.
+
+use std::ffi::OsStr;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::{env, fmt, io};
+
+/// Why a stage did not pass.
+#[derive(Debug)]
+pub(crate) enum Failure {
+    NotStarted {
+        command: String,
+        error: io::Error,
+    },
+    Ended {
+        command: String,
+        how: String,
+    },
+    /// The program ended well and still did not say what was asked.
+    Unexpected {
+        command: String,
+        what: String,
+    },
+    /// This many problems were found, and have been printed.
+    Problems(usize),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotStarted { command, error } => {
+                write!(f, "`{command}` could not be started ({error}). Is it installed?")
+            }
+            Self::Ended { command, how } => write!(f, "`{command}` ended with {how}."),
+            Self::Unexpected { command, what } => write!(f, "`{command}` {what}."),
+            Self::Problems(1) => write!(f, "1 problem, listed above."),
+            Self::Problems(count) => write!(f, "{count} problems, listed above."),
+        }
+    }
+}
+
+/// The same cargo that runs us, in the workspace.
+pub(crate) fn cargo(root: &Path, arguments: &[&str]) -> Command {
+    program(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()).as_os_str(), root, arguments)
+}
+
+pub(crate) fn program(name: &OsStr, root: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(name);
+    command.args(arguments).current_dir(root).stdin(Stdio::null());
+    // `cargo run` describes xtask in these; a cargo below us would take a change of them for a reason
+    // to build things again.
+    for (key, _) in env::vars_os() {
+        let key_text = key.to_string_lossy();
+        if key_text.starts_with("CARGO_PKG_") || key_text.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&key);
+        }
+    }
+    command
+}
+
+/// Lets the program talk to the terminal and waits for it.
+pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
+    let shown = show(&command);
+    println!("$ {shown}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(Failure::Ended { command: shown, how: status.to_string() }),
+        Err(error) => Err(Failure::NotStarted { command: shown, error }),
+    }
+}
+
+/// Takes what the program writes to stdout; what it says on stderr is seen at the terminal.
+pub(crate) fn capture(mut command: Command) -> Result<String, Failure> {
+    let shown = show(&command);
+    match command.stderr(Stdio::inherit()).output() {
+        Ok(Output { status, stdout, .. }) if status.success() => {
+            String::from_utf8(stdout).map_err(|_| Failure::Unexpected {
+                command: shown,
+                what: "wrote something that is not UTF-8".into(),
+            })
+        }
+        Ok(output) => Err(Failure::Ended { command: shown, how: output.status.to_string() }),
+        Err(error) => Err(Failure::NotStarted { command: shown, error }),
+    }
+}
+
+/// Whether the program is there and answers; silent.
+pub(crate) fn answers(mut command: Command) -> bool {
+    command
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .is_ok_and(|status| status.success())
+}
+
+pub(crate) fn show(command: &Command) -> String {
+    let program = Path::new(command.get_program());
+    let mut shown = program.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    for argument in command.get_args() {
+        shown.push(' ');
+        shown.push_str(&argument.to_string_lossy());
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_fails_and_one_that_is_missing_are_told_apart() {
+        let root = env::temp_dir();
+        let git = OsStr::new("git");
+        let refused = || program(git, &root, &["check-ref-format", "not..a..name"]);
+        let missing = program(OsStr::new("no-such-program-anywhere"), &root, &["x"]);
+        assert!(answers(program(git, &root, &["--version"])));
+        assert!(!answers(refused()));
+        assert!(matches!(capture(refused()), Err(Failure::Ended { .. })));
+        assert!(matches!(run(refused()), Err(Failure::Ended { .. })));
+        let failure = capture(missing).unwrap_err();
+        assert!(
+            failure.to_string().starts_with("`no-such-program-anywhere x` could not be started")
+        );
+    }
+
+    #[test]
+    fn cargo_below_us_does_not_hear_about_xtask() {
+        let command = cargo(&env::temp_dir(), &["--version"]);
+        let removed = command.get_envs().any(|(key, value)| {
+            key.to_string_lossy().starts_with("CARGO_MANIFEST_") && value.is_none()
+        });
+        assert!(removed, "cargo sets CARGO_MANIFEST_DIR for tests, so it must be removed here");
+    }
+}
