@@ -4,8 +4,8 @@ mod args;
 mod commands;
 mod exit;
 mod input;
-mod ui;
 mod time;
+mod ui;
 
 use args::{Cli, Command};
 use clap::Parser;

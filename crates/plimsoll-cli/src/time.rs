@@ -90,7 +90,8 @@ fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
     let year = if month <= 2 { year - 1 } else { year };
     let month = (month + 9) % 12;
     let day_of_year = (153 * month + 2) / 5 + day - 1;
-    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year - 719_468
+    year * 365 + year.div_euclid(4) - year.div_euclid(100) + year.div_euclid(400) + day_of_year
+        - 719_468
 }
 
 fn civil_from_days(days: i64) -> (i64, i64, i64) {
@@ -119,7 +120,14 @@ mod tests {
         ] {
             assert_eq!(parse(text), Ok(ms), "{text}");
         }
-        for wrong in ["", "yesterday", "2026-13-01", "2026-02-29", "2026-11-16T25:00:00Z", "2026-11-16T08:00:00"] {
+        for wrong in [
+            "",
+            "yesterday",
+            "2026-13-01",
+            "2026-02-29",
+            "2026-11-16T25:00:00Z",
+            "2026-11-16T08:00:00",
+        ] {
             assert!(parse(wrong).is_err(), "{wrong}");
         }
     }

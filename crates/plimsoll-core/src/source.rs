@@ -14,6 +14,14 @@ pub struct Ask {
     pub as_of_ms: i64,
 }
 
+/// What a source has found.
+#[derive(Debug, Clone, Default)]
+pub struct Gathered {
+    pub drafts: Vec<Draft>,
+    /// What the user should know about it, in sentences.
+    pub notices: Vec<String>,
+}
+
 /// Why a source could not answer.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
@@ -28,5 +36,5 @@ pub enum SourceError {
 pub trait Source {
     /// A short name, as in `[sources] NAME = false`.
     fn name(&self) -> &str;
-    fn gather(&self, ask: &Ask, progress: &dyn Progress) -> Result<Vec<Draft>, SourceError>;
+    fn gather(&self, ask: &Ask, progress: &dyn Progress) -> Result<Gathered, SourceError>;
 }

@@ -60,7 +60,7 @@ impl BuildRequest {
             problems.extend(path(&target.path, &format!("user_selected_targets[{index}]")).err());
         }
         problems.extend(self.active_file.iter().filter_map(|file| path(file, "active_file").err()));
-        for sandbox in &self.sandbox {
+        if let Some(sandbox) = &self.sandbox {
             for glob in sandbox.allow.iter().chain(&sandbox.deny) {
                 problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
             }

@@ -19,23 +19,27 @@ pub(crate) fn working_tree(
     workspace: &Workspace,
     snapshot: &Snapshot,
 ) -> (Vec<ChangedFile>, Vec<String>) {
-    let git = match workspace.git() {
-        GitState::Open(git) => git,
+    let git = match &snapshot.git {
+        GitState::Ready(git) => git,
         GitState::None => {
             return (
                 Vec::new(),
                 vec!["there is no git repository here, so there is no diff".into()],
             );
         }
-        GitState::Broken { .. } => return (Vec::new(), Vec::new()),
+        // The snapshot's notices say why.
+        GitState::Unusable { .. } => return (Vec::new(), Vec::new()),
     };
-    let changes = match git.changes(workspace.jail(), &snapshot.tree) {
+    let max_bytes = workspace.values().paths.max_file_bytes;
+    let (jail, progress) = (workspace.jail(), workspace.progress());
+    let changes = match git.changes(jail, &snapshot.rules, &snapshot.tree, max_bytes, progress) {
         Ok(changes) => changes,
         Err(error) => return (Vec::new(), vec![format!("the diff cannot be told: {error}")]),
     };
-    let mut notices = Vec::new();
+    let mut notices: Vec<String> =
+        changes.left_out.iter().map(|out| not_shown(&out.path, &out.reason.describe())).collect();
     let mut changed = Vec::new();
-    for change in changes {
+    for change in changes.changes {
         let path = change.path.as_str().to_owned();
         match diff_of(workspace, snapshot, change) {
             Ok(Some(diff)) => {
@@ -43,10 +47,14 @@ pub(crate) fn working_tree(
                 changed.push(ChangedFile { path, diff, modified_ms });
             }
             Ok(None) => {}
-            Err(why) => notices.push(format!("the change of {} is not shown: {why}", shown(&path))),
+            Err(why) => notices.push(not_shown(&path, &why)),
         }
     }
     (changed, notices)
+}
+
+fn not_shown(path: &str, why: &str) -> String {
+    format!("the change of {} is not shown: {why}", shown(path))
 }
 
 fn diff_of(

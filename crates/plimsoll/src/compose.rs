@@ -131,11 +131,14 @@ impl Workspace {
         };
         let built_in = sources::built_in(self, &snapshot);
         let mut drafts = Vec::new();
-        for source in built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied()) {
-            let gathered = source.gather(&ask, self.progress());
-            drafts.extend(gathered.map_err(|error| Error::from_source(source.name(), error))?);
+        let all = built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied());
+        for source in all {
+            let gathered = source
+                .gather(&ask, self.progress())
+                .map_err(|error| Error::from_source(source.name(), error))?;
+            drafts.extend(gathered.drafts);
+            notices.extend(gathered.notices);
         }
-        notices.extend(built_in.iter().flat_map(|source| source.notices()));
         let drafts = unique(drafts)?;
         let mut candidates = self.screen_drafts(drafts, &mut left_out)?;
         for candidate in &mut candidates {
@@ -155,7 +158,7 @@ impl Workspace {
                 "keywords": request.keywords,
                 "files": request.files,
                 "workspaceFingerprint": request.workspace_fingerprint,
-                "commitish": request.commitish.clone().or_else(|| self.head_commit()),
+                "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
                 "rulesDigest": rules_digest,
             }),
             format: request.format,
@@ -166,7 +169,7 @@ impl Workspace {
             notice_section: None,
             left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint,
+                project_index: snapshot.fingerprint.clone(),
                 config: config_fingerprint(self, &limit.counter),
             },
             limit,
@@ -180,10 +183,6 @@ impl Workspace {
             }
             None => Ok(Outcome::Loaded(Composition::new(passage))),
         }
-    }
-
-    fn head_commit(&self) -> Option<String> {
-        self.git().git().and_then(|git| git.head_commit())
     }
 }
 

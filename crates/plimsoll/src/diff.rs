@@ -20,12 +20,8 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
-    let hunks = diff.unified_diff(
-        &BasicLineDiffPrinter(&input.interner),
-        UnifiedDiffConfig::default(),
-        &input,
-    );
-    let hunks = hunks.to_string();
+    let printer = BasicLineDiffPrinter(&input.interner);
+    let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string();
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
     }

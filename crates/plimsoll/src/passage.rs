@@ -194,8 +194,38 @@ impl Passage {
             .collect()
     }
 
+    /// Every candidate with its score, its fate and the reason, best first.
+    pub fn rows(&self) -> Vec<Value> {
+        let row = |&index: &usize| {
+            let (candidate, verdict) =
+                (&self.capsule.candidates[index], &self.decision.verdicts[index]);
+            let mut row = json!({
+                "name": candidate.name.as_str(),
+                "kind": candidate.kind,
+                "group": candidate.group,
+                "rank": verdict.rank,
+                "score": verdict.score,
+                "required": verdict.required,
+            });
+            match (&verdict.fate, out_reason(&verdict.fate)) {
+                (Fate::Aboard { level, count, whole, .. }, _) => {
+                    row["level"] = json!(level);
+                    row["count"] = json!(count);
+                    row["whole"] = json!(whole);
+                }
+                (_, Some((reason, detail))) => {
+                    row["reason"] = json!(reason);
+                    row["detail"] = json!(detail);
+                }
+                (_, None) => {}
+            }
+            row
+        };
+        self.decision.ranking.iter().map(row).collect()
+    }
+
     /// Everything that is not in the document, and why.
-    pub(crate) fn left_out(&self) -> Vec<PassedOver> {
+    pub fn left_out(&self) -> Vec<PassedOver> {
         let mut left_out = self.capsule.left_out.clone();
         for (candidate, verdict) in self.capsule.candidates.iter().zip(&self.decision.verdicts) {
             if let Some((reason, detail)) = out_reason(&verdict.fate) {

@@ -13,15 +13,11 @@ pub(crate) enum Shape {
     Word(&'static [&'static str]),
     /// A whole number from 0 to a billion.
     Whole,
-    /// Any number.
-    Number,
     Bool,
     List(&'static Shape),
     Object(&'static [Field]),
     /// Either a text or something else.
     TextOr(&'static Shape),
-    /// Checked elsewhere.
-    Any,
 }
 
 /// A key of an object.
@@ -58,7 +54,7 @@ pub(crate) fn problems(value: &Value, shape: &Shape) -> Vec<String> {
 
 fn check(value: &Value, shape: &Shape, at: &mut String, problems: &mut Vec<String>) {
     let fits = match (shape, value) {
-        (Shape::Any, _) | (Shape::Bool, Value::Bool(_)) | (Shape::Number, Value::Number(_)) => true,
+        (Shape::Bool, Value::Bool(_)) => true,
         (Shape::Text, Value::String(text)) => {
             if text.len() > LONGEST_TEXT {
                 problems.push(format!("{} is longer than {LONGEST_TEXT} bytes", place(at)));
@@ -151,12 +147,10 @@ fn wanted(shape: &Shape) -> &'static str {
     match shape {
         Shape::Text | Shape::Word(_) => "a text",
         Shape::Whole => "a whole number from 0 to 1,000,000,000",
-        Shape::Number => "a number",
         Shape::Bool => "true or false",
         Shape::List(_) => "a list",
         Shape::Object(_) => "an object",
         Shape::TextOr(_) => "a text or an object",
-        Shape::Any => "anything",
     }
 }
 

@@ -8,8 +8,8 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Screened, Screening};
 use plimsoll_core::seal;
 use plimsoll_workspace::{
-    DenyGlobs, Encoding, FileEntry, GitState, LeftOutReason, RelPath, Tree, WalkRules, examine,
-    read_text, walk,
+    DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOutReason, RelPath, Tree, WalkRules,
+    examine, read_text, walk,
 };
 use serde_json::json;
 
@@ -80,13 +80,14 @@ pub(crate) struct Snapshot {
     pub(crate) notices: Vec<String>,
     /// The same for the same files, wherever they lie.
     pub(crate) fingerprint: String,
+    pub(crate) git: GitState,
     pub(crate) tree: Tree,
-    rules: WalkRules,
+    pub(crate) rules: WalkRules,
 }
 
 impl Snapshot {
     pub(crate) fn take(workspace: &Workspace) -> Result<Self, Error> {
-        let git = workspace.git();
+        let git = Git::open(workspace.jail(), workspace.root());
         let rules = walk_rules(workspace, &git)?;
         let progress = workspace.progress();
         let mut tree = walk(workspace.jail(), &rules, progress)?;
@@ -109,15 +110,26 @@ impl Snapshot {
         }
         unseen.sort_by(|(a, _), (b, _)| a.cmp(b));
         let mut notices = tree.notices.clone();
-        notices.extend(git.notice());
+        if let GitState::Unusable { notice } = &git {
+            notices.push(notice.clone());
+        }
         Ok(Self {
             fingerprint: fingerprint(&files, &unseen),
             left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
             files,
             notices,
+            git,
             tree,
             rules,
         })
+    }
+
+    /// The commit that is checked out, where there is one.
+    pub(crate) fn head_commit(&self) -> Option<String> {
+        match &self.git {
+            GitState::Ready(git) => git.head_commit(),
+            GitState::None | GitState::Unusable { .. } => None,
+        }
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&KnownFile> {
@@ -138,7 +150,10 @@ impl Snapshot {
 fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error> {
     let deny = workspace.values().paths.deny.iter();
     let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
-    let tracked = git.git().map(|git| git.tracked());
+    let tracked = match git {
+        GitState::Ready(git) => Some(git.tracked()),
+        GitState::None | GitState::Unusable { .. } => None,
+    };
     Ok(WalkRules { deny, tracked, ..WalkRules::default() })
 }
 

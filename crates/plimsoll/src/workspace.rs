@@ -9,7 +9,7 @@ use plimsoll_guard::Guard;
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StatePlace};
-use plimsoll_workspace::{Git, Jail, LeftOutReason, RelPath};
+use plimsoll_workspace::{Jail, LeftOutReason, RelPath};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -107,8 +107,8 @@ impl Workspace {
         &GUARD
     }
 
-    pub(crate) fn git(&self) -> plimsoll_workspace::GitState {
-        Git::open(&self.jail, &self.root)
+    pub(crate) fn root(&self) -> &Path {
+        &self.root
     }
 
     pub(crate) fn threads(&self) -> usize {

@@ -23,8 +23,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };
-    let result =
-        if as_json { json_line(&bundle.to_json()) } else { bundle.document().to_owned() };
+    let result = if as_json { json_line(&bundle.to_json()) } else { bundle.document().to_owned() };
     let exit = put(&result, args.output.as_deref())?;
     ui.say(&used_of_limit(bundle.passage()));
     let blocks = bundle.passage().capsule().candidates.len();

@@ -64,7 +64,13 @@ fn summary(composition: &Composition, verbose: bool) -> String {
         for artifact in composition.selected() {
             let text = |key: &str| artifact[key].as_str().unwrap_or("").to_owned();
             let tokens = Grouped(artifact["tokenEstimate"].as_u64().unwrap_or(0));
-            let _ = writeln!(out, "  {:<16} {:<10} {tokens:>6} tokens  {}", text("kind"), text("lane"), text("id"));
+            let _ = writeln!(
+                out,
+                "  {:<16} {:<10} {tokens:>6} tokens  {}",
+                text("kind"),
+                text("lane"),
+                text("id")
+            );
         }
     }
     let rejections = composition.rejections();
@@ -73,7 +79,12 @@ fn summary(composition: &Composition, verbose: bool) -> String {
         let _ = writeln!(out, "\nnot taken:");
         for rejection in rejections.iter().take(most) {
             let kind = rejection.artifact["kind"].as_str().unwrap_or("");
-            let _ = writeln!(out, "  {kind}: {} ({})", rejection.reason, reveal_line(&rejection.detail));
+            let _ = writeln!(
+                out,
+                "  {kind}: {} ({})",
+                rejection.reason,
+                reveal_line(&rejection.detail)
+            );
         }
         if rejections.len() > most {
             let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - most);

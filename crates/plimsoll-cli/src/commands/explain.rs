@@ -74,7 +74,7 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
         }
     }
     let mut by_reason: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    for out in passage.everything_left_out() {
+    for out in passage.left_out() {
         by_reason.entry(out.reason).or_default().push((out.path, out.detail));
     }
     if by_reason.is_empty() {

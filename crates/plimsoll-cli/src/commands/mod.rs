@@ -88,9 +88,8 @@ fn user_settings(global: &Global) -> Result<Option<NamedText>, Failure> {
 }
 
 fn configuration_folder() -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute())
-    };
+    let absolute =
+        |name: &str| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
     absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))
 }
 
@@ -98,9 +97,8 @@ fn configuration_folder() -> Option<PathBuf> {
 fn nearest_root() -> Result<PathBuf, Failure> {
     let here = env::current_dir()
         .map_err(|error| Failure::input(format!("the current folder cannot be told: {error}")))?;
-    let is_root = |folder: &&Path| {
-        folder.join(".git").exists() || folder.join(SETTINGS_FILE).is_file()
-    };
+    let is_root =
+        |folder: &&Path| folder.join(".git").exists() || folder.join(SETTINGS_FILE).is_file();
     Ok(here.ancestors().find(is_root).unwrap_or(&here).to_owned())
 }
 
@@ -135,7 +133,8 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
         put(&json_line(&refused.to_json()), None)?;
     }
     notices(refused.passage(), ui);
-    let mut said = format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
+    let mut said =
+        format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
     for advice in refused.advice() {
         said.push_str(&format!("\n  - {}", reveal_line(advice)));
     }

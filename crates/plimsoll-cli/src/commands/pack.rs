@@ -31,8 +31,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(pack) => pack,
     };
-    let result =
-        if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
+    let result = if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
     let exit = put(&result, args.output.output.as_deref())?;
     summary(&pack, ui);
     Ok(exit)

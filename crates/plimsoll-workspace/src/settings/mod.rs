@@ -15,7 +15,7 @@ mod value;
 mod words;
 
 pub use effective::{
-    Budget, Effective, LaneBudget, Paths, Policy, Retention, Sources, StandingConstraint, Tiers,
+    Budget, Effective, Paths, Policy, Retention, Sources, StandingConstraint, Tiers,
 };
 pub use merge::Overridden;
 pub use problem::{Ignored, Problem, SetBy, SettingsProblems, WhyBadGlob, WhyIgnored, Wrong};

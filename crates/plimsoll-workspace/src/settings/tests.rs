@@ -4,6 +4,7 @@ mod problems;
 mod properties;
 
 use super::*;
+use plimsoll_core::budget::LaneBudget;
 use plimsoll_core::vocab::{Lane, Origin};
 
 fn file(name: &str, text: &str) -> Option<NamedText> {

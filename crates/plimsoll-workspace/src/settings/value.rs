@@ -22,7 +22,8 @@ pub enum Value {
 
 impl Value {
     /// As JSON, for the fingerprint.
-    pub(super) fn to_json(&self) -> serde_json::Value {
+    /// As JSON has it.
+    pub fn to_json(&self) -> serde_json::Value {
         match self {
             Self::Number(number) => (*number).into(),
             Self::Switch(switch) => (*switch).into(),

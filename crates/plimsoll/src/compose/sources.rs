@@ -7,25 +7,18 @@ use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::source::Source;
 
-/// A source of ours: it may also have something to tell the user.
-pub(super) trait BuiltIn: Source {
-    fn notices(&self) -> Vec<String> {
-        Vec::new()
-    }
-}
-
 /// The sources that the settings leave switched on.
 pub(super) fn built_in<'a>(
     workspace: &'a Workspace,
     snapshot: &'a Snapshot,
-) -> Vec<Box<dyn BuiltIn + 'a>> {
+) -> Vec<Box<dyn Source + 'a>> {
     let switches = &workspace.values().sources;
-    let mut sources: Vec<Box<dyn BuiltIn>> = Vec::new();
+    let mut sources: Vec<Box<dyn Source>> = Vec::new();
     if switches.rule_docs {
         sources.push(Box::new(rule_docs::RuleDocs { snapshot }));
     }
     if switches.diff {
-        sources.push(Box::new(diff::WorkingTreeDiff::new(workspace, snapshot)));
+        sources.push(Box::new(diff::WorkingTreeDiff { workspace, snapshot }));
     }
     sources
 }

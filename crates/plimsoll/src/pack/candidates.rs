@@ -54,7 +54,7 @@ pub(super) fn check(task: &Task) -> Result<(), Error> {
     for (index, doc) in task.context.docs.iter().enumerate() {
         problems.extend(path(doc, &format!("context.docs[{index}]")).err());
     }
-    for contract in &task.contract {
+    if let Some(contract) = &task.contract {
         for glob in contract.allowed_globs.iter().chain(&contract.forbidden_globs) {
             problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
         }

@@ -1,6 +1,6 @@
 //! The working tree's changes, one artifact for each file.
 
-use super::{BuiltIn, keyword_relevance};
+use super::keyword_relevance;
 use crate::changes::{ChangedFile, working_tree};
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
@@ -8,34 +8,23 @@ use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, sect
 use plimsoll_core::ladder::Ladder;
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals, recency_bucket};
-use plimsoll_core::source::{Ask, Source, SourceError};
+use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
 
-pub(super) struct WorkingTreeDiff {
-    changes: Vec<ChangedFile>,
-    notices: Vec<String>,
+pub(super) struct WorkingTreeDiff<'a> {
+    pub(super) workspace: &'a Workspace,
+    pub(super) snapshot: &'a Snapshot,
 }
 
-impl WorkingTreeDiff {
-    pub(super) fn new(workspace: &Workspace, snapshot: &Snapshot) -> Self {
-        let (changes, notices) = working_tree(workspace, snapshot);
-        Self { changes, notices }
-    }
-}
-
-impl BuiltIn for WorkingTreeDiff {
-    fn notices(&self) -> Vec<String> {
-        self.notices.clone()
-    }
-}
-
-impl Source for WorkingTreeDiff {
+impl Source for WorkingTreeDiff<'_> {
     fn name(&self) -> &str {
         "diff"
     }
 
-    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Vec<Draft>, SourceError> {
-        Ok(self.changes.iter().map(|change| draft(change, ask)).collect())
+    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Gathered, SourceError> {
+        let (changes, notices) = working_tree(self.workspace, self.snapshot);
+        let drafts = changes.iter().map(|change| draft(change, ask)).collect();
+        Ok(Gathered { drafts, notices })
     }
 }
 

@@ -1,11 +1,11 @@
 //! Rule and architecture documents, cut at their headings so that a long one can be admitted in parts.
 
-use super::{BuiltIn, keyword_relevance};
+use super::keyword_relevance;
 use crate::snapshot::Snapshot;
 use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals};
-use plimsoll_core::source::{Ask, Source, SourceError};
+use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
 
 /// File names, at any depth, that hold rules for people or agents who change the project.
@@ -44,14 +44,12 @@ pub(super) struct RuleDocs<'a> {
     pub(super) snapshot: &'a Snapshot,
 }
 
-impl BuiltIn for RuleDocs<'_> {}
-
 impl Source for RuleDocs<'_> {
     fn name(&self) -> &str {
         "rule_docs"
     }
 
-    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Vec<Draft>, SourceError> {
+    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Gathered, SourceError> {
         let files = self.snapshot.files.iter().filter(|file| is_rule_doc(file.path.as_str()));
         let mut drafts = Vec::new();
         for file in files {
@@ -60,7 +58,7 @@ impl Source for RuleDocs<'_> {
                 drafts.push(draft(file.path.as_str(), chunk, text, ask));
             }
         }
-        Ok(drafts)
+        Ok(Gathered { drafts, notices: Vec::new() })
     }
 }
 
