@@ -7,4 +7,6 @@ pub(crate) mod dependencies;
 pub(crate) mod hostile;
 pub(crate) mod ladders;
 pub(crate) mod parser;
+pub(crate) mod random;
 pub(crate) mod tally;
+pub(crate) mod weights;
