@@ -4,40 +4,13 @@ mod support;
 
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::decide::{Decision, Fate, Outcome, Refused};
+use plimsoll_core::decide::Decision;
 use plimsoll_core::limit::LARGEST_LIMIT;
 use proptest::prelude::*;
 use support::capsules::{decided, loaded};
+use support::outcome::check_outcome;
 use support::random::{Voyage, capsule};
 use support::weights::Reached;
-use support::{contents, tally};
-
-/// A document within the limit that holds what the verdicts say, or a refusal with true numbers.
-fn check_outcome(capsule: &Capsule) {
-    let decision = decided(capsule);
-    assert_eq!(decision.verdicts.len(), capsule.candidates.len(), "one fate for each");
-    match &decision.outcome {
-        Outcome::Loaded(loaded) => {
-            assert!(loaded.used <= capsule.limit.value);
-            contents::check(capsule, &decision, loaded);
-            tally::check(capsule, &decision, loaded);
-            let undecided = decision.verdicts.iter().any(|v| v.fate == Fate::Undecided);
-            assert!(!undecided, "whoever is loaded is decided");
-            check_required(&decision);
-        }
-        Outcome::Refused(Refused::TooLarge { needed, limit }) => {
-            assert_eq!(*limit, capsule.limit.value);
-            assert!(needed > limit, "{needed} would fit into {limit}");
-        }
-        Outcome::Refused(Refused::Beforehand(_)) => panic!("nothing was refused beforehand"),
-    }
-}
-
-fn check_required(decision: &Decision) {
-    for verdict in decision.verdicts.iter().filter(|verdict| verdict.required) {
-        assert!(matches!(verdict.fate, Fate::Aboard { .. }), "{verdict:?}");
-    }
-}
 
 /// The order of candidates is nobody's business, and without labels nothing could restore it.
 fn check_permuted(capsule: &Capsule, permuted: Vec<Candidate>) {

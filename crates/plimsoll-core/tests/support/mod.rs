@@ -6,6 +6,7 @@ pub(crate) mod contents;
 pub(crate) mod dependencies;
 pub(crate) mod hostile;
 pub(crate) mod ladders;
+pub(crate) mod outcome;
 pub(crate) mod parser;
 pub(crate) mod random;
 pub(crate) mod tally;
