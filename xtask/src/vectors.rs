@@ -7,7 +7,7 @@ use plimsoll_core::admit::{self, Offer, Verdict};
 use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::build_limits::BuildLimits;
 use plimsoll_core::candidate::{Candidate, Name, rank};
-use plimsoll_core::constraints::{Constraints, Matchable};
+use plimsoll_core::constraints::Constraints;
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::fit::{Action, Fit, Group, Item, TooLarge, programs};
 use plimsoll_core::glob::Glob;
@@ -126,8 +126,8 @@ fn select(input: &Value) -> Result<Value, String> {
     let order = rank(&candidates, &groups).order;
     let mut offers = Vec::new();
     for &index in &order {
-        let Candidate { id, kind, group, name, estimate, .. } = &candidates[index];
-        let standing = compiled.standing(Matchable { id, kind, lane: group, path: name.as_str() });
+        let Candidate { group, estimate, .. } = &candidates[index];
+        let standing = compiled.standing(candidates[index].matchable());
         let group = groups.iter().position(|g| &g.name == group).ok_or("no such lane")?;
         offers.push(Offer { group, estimate: estimate.unwrap_or(0), standing });
     }

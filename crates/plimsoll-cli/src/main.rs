@@ -1,1 +1,55 @@
-fn main() {}
+//! The binary: reads arguments, asks the library, speaks to people.
+
+mod args;
+mod commands;
+mod exit;
+mod input;
+mod time;
+mod ui;
+
+use args::{Cli, Command};
+use clap::Parser;
+use clap::error::ErrorKind;
+use exit::{Exit, Failure};
+use std::io::Write;
+use std::process::ExitCode;
+use ui::Ui;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let ui = Ui { quiet: cli.global.quiet, verbose: cli.global.verbose };
+    let run = match &cli.command {
+        Command::Pack(args) => commands::pack::run(&cli.global, args, ui),
+        Command::Build(args) => commands::build::run(&cli.global, args, ui),
+        Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
+        Command::Explain(args) => commands::explain::run(&cli.global, args),
+        Command::Config(command) => commands::config::run(&cli.global, command),
+    };
+    match run {
+        Ok(exit) => exit.into(),
+        Err(failure) => {
+            ui.fail(&failure);
+            failure.exit.into()
+        }
+    }
+}
+
+/// Help and version are results; anything else that clap says is wrong usage.
+fn usage(error: &clap::Error) -> ExitCode {
+    let exit = match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Done,
+        _ => Exit::Input,
+    };
+    let text = error.render().to_string();
+    if exit == Exit::Done {
+        return match ui::put(&text, None) {
+            Ok(exit) => exit.into(),
+            Err(Failure { exit, .. }) => exit.into(),
+        };
+    }
+    let _ = write!(std::io::stderr(), "{text}");
+    exit.into()
+}

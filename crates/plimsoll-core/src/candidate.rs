@@ -1,5 +1,6 @@
 //! A candidate: something that may stand in the document.
 
+use crate::constraints::Matchable;
 use crate::fit::Group;
 use crate::ladder::Ladder;
 use crate::score::{Score, Scoring};
@@ -100,6 +101,12 @@ impl<T> Candidate<T> {
             estimate: None,
             text,
         }
+    }
+
+    /// What constraints may look at.
+    pub fn matchable(&self) -> Matchable<'_> {
+        let Self { id, kind, group, name, .. } = self;
+        Matchable { id, kind, lane: group, path: name.as_str() }
     }
 
     /// The same candidate with another text.

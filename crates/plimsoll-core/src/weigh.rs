@@ -62,7 +62,8 @@ impl<'a> Scales<'a> {
         out.push_str(&self.renderer.close_block(&head));
     }
 
-    fn ladder_rung(&self, item: usize, rung: usize) -> usize {
+    /// The rung of the ladder that a rung of fit is: fit leaves out those that save nothing.
+    pub(crate) fn ladder_rung(&self, item: usize, rung: usize) -> usize {
         if rung == 0 { 0 } else { self.lower(item)[rung - 1].0 }
     }
 

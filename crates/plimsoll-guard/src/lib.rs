@@ -1,1 +1,33 @@
+//! Finds what must not leave, and replaces it.
+//!
+//! Text in, findings and screened text out. The rules are data (`rules/*.toml`), each beside the samples
+//! that prove it. Nothing here reads a file, a clock or the environment, and nothing keeps a secret: a
+//! finding is a rule, a grade and a place.
+//!
+//! One pass looks for all keywords of all rules; a rule's expression is tried only where one of its
+//! keywords stands, anchored there, in a bounded window. So the time is linear in the text, whatever
+//! the text, and more rules cost little.
+//!
+//! ```
+//! use plimsoll_core::screened::Screening;
+//! let guard = plimsoll_guard::Guard::builtin();
+//! let Screening::Shown(screened) = guard.screen("password = \"w3hbznq7fd!\"\n") else { panic!() };
+//! assert_eq!(screened.text(), "password = \"<redacted:assigned-password:1>\"\n");
+//! ```
 
+mod assigned;
+mod block;
+mod check;
+mod locate;
+mod placeholder;
+mod rule;
+mod rule_set;
+mod screen;
+mod shape;
+#[cfg(test)]
+mod tests;
+mod words;
+
+pub use locate::{ScanFailed, Spot};
+pub use rule::RuleInfo;
+pub use rule_set::Guard;

@@ -1,1 +1,35 @@
+//! The only crate that reads project files: jail, walk, ignore rules, git, settings, state folder.
+//!
+//! The one function that opens project files is in `jail.rs`; everything else asks it.
 
+mod git;
+mod git_changes;
+mod git_trust;
+mod ignore_class;
+mod ignore_line;
+mod ignore_patterns;
+mod ignore_rules;
+mod jail;
+mod left_out;
+mod links;
+mod never_send;
+mod path;
+mod rules;
+mod screen;
+mod text;
+mod tree;
+mod walk;
+
+pub mod settings;
+pub mod state;
+
+pub use git::{Git, GitState};
+pub use git_changes::{Change, Changes, ChangesError};
+pub use jail::{Jail, OpenError};
+pub use left_out::{LeftOut, LeftOutReason};
+pub use path::{PathError, RelPath};
+pub use rules::{BadGlob, DenyGlobs, WalkRules};
+pub use screen::examine;
+pub use text::{Encoding, Text, decode, read_text};
+pub use tree::{FileEntry, Tree, WalkError};
+pub use walk::walk;

@@ -20,8 +20,11 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
-    let hunks =
-        diff.unified_diff(&BasicLineDiffPrinter(&input.interner), UnifiedDiffConfig::default(), &input);
+    let hunks = diff.unified_diff(
+        &BasicLineDiffPrinter(&input.interner),
+        UnifiedDiffConfig::default(),
+        &input,
+    );
     let hunks = hunks.to_string();
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
@@ -59,6 +62,43 @@ pub(crate) fn ladder(diff: &str) -> Ladder {
     Ladder::Pieces { piece: Piece::Hunk, pieces, summary }
 }
 
+/// The files of a diff that somebody else made: path and text of each, in their order.
+pub(crate) fn by_file(diff: &str) -> Vec<(&str, &str)> {
+    let is_git = diff.lines().any(|line| line.starts_with("diff --git "));
+    let starts_file = |at: usize, line: &str| {
+        let rest = &diff[at + line.len()..];
+        line.starts_with("diff --git ")
+            || (!is_git && line.starts_with("--- ") && rest.starts_with("+++ "))
+    };
+    let mut starts = Vec::new();
+    let mut at = 0;
+    for line in diff.split_inclusive('\n') {
+        if starts_file(at, line) {
+            starts.push(at);
+        }
+        at += line.len();
+    }
+    // What stands before the first file belongs to it.
+    starts.first_mut().map(|first| std::mem::replace(first, 0));
+    let ends = starts.iter().skip(1).copied().chain([diff.len()]);
+    starts
+        .iter()
+        .zip(ends)
+        .map(|(&start, end)| (path_of(&diff[start..end]), &diff[start..end]))
+        .collect()
+}
+
+/// The path that a file's part of a diff is about: the new side, or the old one where there is no new.
+fn path_of(diff: &str) -> &str {
+    let side = |prefix: &str| {
+        let line = diff.lines().find_map(|line| line.strip_prefix(prefix))?;
+        let path = line.split('\t').next().unwrap_or(line).trim_end();
+        let bare = path.strip_prefix("a/").or(path.strip_prefix("b/")).unwrap_or(path);
+        (bare != "/dev/null" && !bare.is_empty()).then_some(bare)
+    };
+    side("+++ ").or_else(|| side("--- ")).unwrap_or("changes")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -84,8 +124,24 @@ mod tests {
     fn equal_sides_make_no_diff_and_a_missing_side_is_dev_null() {
         assert_eq!(unified("a", Some("x\n"), Some("x\n")), None);
         let added = unified("a", None, Some("x\n")).expect("it is new");
-        assert!(added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"), "{}", added.text);
+        assert!(
+            added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"),
+            "{}",
+            added.text
+        );
         assert!(unified("a", Some(""), None).is_some());
+    }
+
+    #[test]
+    fn a_diff_of_several_files_is_cut_at_each() {
+        let diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\
+                    diff --git a/y b/y\n--- a/y\n+++ /dev/null\n@@ -1 +0,0 @@\n--- gone\n";
+        let files = by_file(diff);
+        assert_eq!(files.iter().map(|(path, _)| *path).collect::<Vec<_>>(), ["x", "y"]);
+        assert_eq!(files.iter().map(|(_, text)| *text).collect::<String>(), diff);
+        let plain = "--- old/x\t2020\n+++ new/x\t2021\n@@ -1 +1 @@\n-a\n+b\n";
+        assert_eq!(by_file(plain), [("new/x", plain)]);
+        assert_eq!(by_file("no diff at all"), []);
     }
 
     #[test]

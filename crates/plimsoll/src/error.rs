@@ -5,7 +5,8 @@ use plimsoll_core::progress::Cancelled;
 use plimsoll_core::source::SourceError;
 use plimsoll_core::store::StoreError;
 use plimsoll_workspace::settings::SettingsProblems;
-use plimsoll_workspace::{BadGlob, OpenError, StateError, WalkError};
+use plimsoll_workspace::state::StateError;
+use plimsoll_workspace::{BadGlob, OpenError, WalkError};
 
 /// Why a call has no result.
 #[derive(Debug, thiserror::Error)]

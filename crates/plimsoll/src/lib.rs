@@ -1,1 +1,71 @@
+//! Plimsoll decides what a model gets to see: from a repository and a request it makes a document within a
+//! limit, with a reason for everything that is in or out, and no secret in it; or it refuses and says what
+//! to change.
+//!
+//! Three doors, one engine: [`Workspace::pack`] for a task or a sentence, [`Workspace::build`] for a plan
+//! step, [`Workspace::compose`] for an event in a workspace.
+//!
+//! ```
+//! use plimsoll::{LimitRequest, Logging, Options, Outcome, PackRequest, Task, Workspace};
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let root = folder.path();
+//! std::fs::write(root.join("cache.py"), "def expired(entry, ttl):\n    return entry.age > ttl\n")?;
+//! let options = Options { logging: Logging::Off, ..Options::default() };
+//! let workspace = Workspace::open_with(root, options)?;
+//!
+//! let task = Task::sentence("make the cache respect its TTL");
+//! let request = PackRequest::new(task).limit(LimitRequest::Tokens(2_000));
+//! let Outcome::Loaded(pack) = workspace.pack(&request)? else { panic!("it fits") };
+//! assert!(pack.document().contains("def expired(entry, ttl)"));
+//!
+//! let request = PackRequest::new(Task::sentence("anything")).limit(LimitRequest::Tokens(10));
+//! let Outcome::Refused(refused) = workspace.pack(&request)? else { panic!("it does not fit") };
+//! assert_eq!(refused.code().name(), "ContextTooLarge");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod build;
+mod build_request;
+mod changes;
+mod compose;
+mod diff;
+mod error;
+mod explain;
+mod found;
+mod language;
+mod limits;
+mod pack;
+mod parallel;
+mod passage;
+mod project;
+mod request;
+mod screening;
+mod shape;
+mod snapshot;
+mod task;
+mod words;
+mod workspace;
+
+pub use build::Bundle;
+pub use build_request::{
+    BuildOptions, BuildRequest, ConstraintSource, GivenConstraint, Intent, LastError, PlanStep,
+    Purpose, Sandbox, SelectedTarget, TokenBudget,
+};
+pub use compose::{
+    ComposeRequest, Composition, Explanation, LaneLine, RejectionLine, constraints_from_json,
+};
+pub use error::{Error, ErrorKind};
+pub use explain::Explained;
+pub use limits::{LimitRequest, Tier};
+pub use pack::{Pack, PackRequest};
+pub use passage::{Outcome, Passage, RefusedCall};
+pub use task::{
+    Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
+};
+pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
+
+/// The engine, for those who bring sources of their own or look into decisions.
+pub use plimsoll_core as core;
+/// Settings with their origins.
+pub use plimsoll_workspace::settings;

@@ -4,10 +4,12 @@ use crate::error::Error;
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use plimsoll_core::progress::{Progress, Quiet};
+use plimsoll_core::store::{Facts, NoFacts};
 use plimsoll_guard::Guard;
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
-use plimsoll_workspace::{Git, Jail, LeftOutReason, RelPath, State, StatePlace};
+use plimsoll_workspace::state::{State, StatePlace};
+use plimsoll_workspace::{Git, Jail, LeftOutReason, RelPath};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock};
@@ -49,7 +51,10 @@ pub struct Options {
 
 impl std::fmt::Debug for Options {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Options").field("state", &self.state).field("logging", &self.logging).finish()
+        f.debug_struct("Options")
+            .field("state", &self.state)
+            .field("logging", &self.logging)
+            .finish()
     }
 }
 
@@ -134,14 +139,22 @@ impl Workspace {
         Ok(State::open(self.state_place())?)
     }
 
+    /// Facts about texts that earlier calls have kept; without logging nothing is kept.
+    pub(crate) fn facts(&self) -> Box<dyn Facts> {
+        if self.options.logging == Logging::Off {
+            return Box::new(NoFacts);
+        }
+        let store = self.state().and_then(|state| Ok(SqliteStore::open(&state.store_file())?));
+        match store {
+            Ok(store) => Box::new(store),
+            Err(_) => Box::new(NoFacts),
+        }
+    }
+
     /// The store as it is; nothing where nothing was ever logged.
     pub(crate) fn existing_store(&self) -> Result<Option<SqliteStore>, Error> {
         let Some(state) = State::open_existing(self.state_place())? else { return Ok(None) };
-        let file = state.store_file();
-        if !file.exists() {
-            return Ok(None);
-        }
-        Ok(Some(SqliteStore::open(&file)?))
+        Ok(SqliteStore::open_existing(&state.store_file())?)
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::admit::{self, Offer, Verdict as Boarding};
 use crate::capsule::{AdmissionRules, Capsule};
-use crate::constraints::{Matchable, Standing};
+use crate::constraints::Standing;
 use crate::count::{Counter, counter};
 use crate::fit::{Action, Fit, Fitted, Item, TooLarge, Weights};
 use crate::lanes;
@@ -145,12 +145,11 @@ impl<'a> Voyage<'a> {
         let mut offers = Vec::with_capacity(items.len());
         for (item, load) in scales.loads.iter().enumerate() {
             let candidate = load.candidate;
-            let standing = compiled.standing(Matchable {
-                id: &candidate.id,
-                kind: &candidate.kind,
-                lane: &candidate.group,
-                path: candidate.name.as_str(),
-            });
+            // What the door itself requires boards like what is pinned.
+            let standing = match compiled.standing(candidate.matchable()) {
+                _ if candidate.required => Standing::Pinned,
+                standing => standing,
+            };
             // What is excluded is not even counted.
             let estimate = match (&standing, candidate.estimate) {
                 (Standing::Excluded { .. }, estimate) => estimate.unwrap_or(0),
@@ -219,7 +218,7 @@ impl<'a> Voyage<'a> {
         for (item, verdict) in boarding.iter().enumerate() {
             let fate = match (verdict, fitted.rungs[item]) {
                 (_, Some(rung)) => Fate::Aboard {
-                    rung,
+                    rung: scales.ladder_rung(item, rung),
                     level: scales.view(item, rung).level,
                     count: scales.weight(item, rung),
                     whole: scales.weight(item, 0),

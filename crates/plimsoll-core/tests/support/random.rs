@@ -2,7 +2,7 @@
 
 use super::capsules::{limit, lowering, screened};
 use super::tally::EXACT;
-use super::weights::{overhead, weigh};
+use super::weights::{overhead, rungs};
 use super::{hostile, ladders};
 use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::{Candidate, Name, Position};
@@ -56,7 +56,7 @@ impl Voyage {
         match self {
             Self::Compose => {
                 let kind = ArtifactKind::ALL[kind % ArtifactKind::ALL.len()];
-                (kind.lane().name(), kind.name(), false)
+                (kind.lane().name(), kind.name(), group.is_multiple_of(8))
             }
             Self::Build => {
                 let group = ["P0", "P1", "P1", "P2", "P3"][group % 5];
@@ -109,7 +109,7 @@ pub(crate) fn capsule(voyage: Voyage) -> impl Strategy<Value = Capsule> {
 }
 
 fn share_of_everything(capsule: &Capsule, permille: u64) -> u64 {
-    let blocks: u64 = capsule.candidates.iter().map(|c| weigh(capsule, c)[0]).sum();
+    let blocks: u64 = capsule.candidates.iter().map(|c| rungs(capsule, c)[0].1).sum();
     overhead(capsule) + blocks * permille / 1000
 }
 

@@ -29,17 +29,22 @@ impl<'a> Reached<'a> {
         };
         for &index in &decision.ranking {
             let verdict = &decision.verdicts[index];
+            let candidate = &capsule.candidates[index];
+            let (ladder_rungs, weights): (Vec<usize>, Vec<u64>) =
+                rungs(capsule, candidate).into_iter().unzip();
             let rung = match verdict.fate {
-                Fate::Aboard { rung, .. } => Some(rung),
+                Fate::Aboard { rung, .. } => {
+                    let place = ladder_rungs.iter().position(|&of_ladder| of_ladder == rung);
+                    Some(place.expect("fit takes only rungs that save something"))
+                }
                 Fate::Shed { .. } => None,
                 _ => continue,
             };
-            let candidate = &capsule.candidates[index];
             let group = capsule.groups.iter().position(|group| group.name == candidate.group);
             let group = group.expect("groups of candidates exist");
             let required = verdict.required;
             reached.items.push(Item { group, kind: &candidate.kind, required });
-            reached.weights.push(weigh(capsule, candidate));
+            reached.weights.push(weights);
             reached.rungs.push(rung);
         }
         reached
@@ -71,11 +76,11 @@ impl<'a> Reached<'a> {
     }
 }
 
-/// The weights of a candidate's rungs, each strictly smaller than the one above.
-pub(crate) fn weigh(capsule: &Capsule, candidate: &Candidate) -> Vec<u64> {
+/// The rungs of a candidate's ladder with their weights, as far as each is smaller than the one above.
+pub(crate) fn rungs(capsule: &Capsule, candidate: &Candidate) -> Vec<(usize, u64)> {
     let (renderer, counter) = instruments(capsule);
     let displayed = Displayed::new(candidate.text.text());
-    let mut weights: Vec<u64> = Vec::new();
+    let mut rungs: Vec<(usize, u64)> = Vec::new();
     for rung in 0..candidate.ladder.rungs() {
         let view = candidate.ladder.view(rung, displayed.line_count());
         let head = displayed.head(candidate, &view);
@@ -85,11 +90,11 @@ pub(crate) fn weigh(capsule: &Capsule, candidate: &Candidate) -> Vec<u64> {
         }
         block.push_str(&renderer.close_block(&head));
         let weight = counter.count(&block);
-        if weights.last().is_none_or(|last| weight < *last) {
-            weights.push(weight);
+        if rungs.last().is_none_or(|(_, last)| weight < *last) {
+            rungs.push((rung, weight));
         }
     }
-    weights
+    rungs
 }
 
 /// What a document weighs before any block, with the longest notice where there may be one.

@@ -1,0 +1,223 @@
+//! What can be typed. Help texts are the manual: each says what the thing does, not what it is called.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use plimsoll::{LimitRequest, Tier};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+/// Decides what a model gets to see: a document within a limit, a reason for everything in or out, and no
+/// secret in it.
+#[derive(Debug, Parser)]
+#[command(name = "plimsoll", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(flatten)]
+    pub(crate) global: Global,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Global {
+    /// The project. Default: the nearest folder upwards with `.git` or `plimsoll.toml`, else this one.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) root: Option<PathBuf>,
+    /// Where decisions and facts are kept. Default: `.plimsoll` in the root.
+    #[arg(long, global = true, value_name = "DIR")]
+    pub(crate) state: Option<PathBuf>,
+    /// Your settings. Default: `plimsoll/config.toml` in your configuration folder.
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+    /// How many threads to use. The result does not depend on it.
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+    /// The time from which ages are counted, as 2026-11-16T08:00:00Z. Default: now.
+    #[arg(long, global = true, value_name = "TIME", value_parser = crate::time::parse)]
+    pub(crate) as_of: Option<i64>,
+    /// Keep nothing of this call.
+    #[arg(long, global = true, conflicts_with = "require_log")]
+    pub(crate) no_log: bool,
+    /// Fail when the decision cannot be logged.
+    #[arg(long, global = true)]
+    pub(crate) require_log: bool,
+    /// Say nothing but the result.
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    pub(crate) quiet: bool,
+    /// Say more about the result.
+    #[arg(short, long, global = true)]
+    pub(crate) verbose: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Makes a document for a task: what it names, and what its words find.
+    Pack(PackArgs),
+    /// Makes a bundle with manifest and reports for a plan step.
+    Build(BuildArgs),
+    /// Composes rules and changes of the workspace by lanes.
+    Compose(ComposeArgs),
+    /// Says why the last decision (or the one with this id) is as it is.
+    Explain(ExplainArgs),
+    /// Shows or checks the settings.
+    #[command(subcommand)]
+    Config(ConfigCommand),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DocumentFormat {
+    Markdown,
+    Xml,
+    Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct Output {
+    /// The form of the result.
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
+    pub(crate) format: DocumentFormat,
+    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct PackArgs {
+    /// What you want done, in a sentence.
+    #[arg(required_unless_present = "task", conflicts_with = "task")]
+    pub(crate) sentence: Option<String>,
+    /// A task file (YAML, JSON or TOML), or `-` for standard input.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) task: Option<PathBuf>,
+    /// A limit in characters by model tier: strong 120,000, default 60,000, cheap 25,000.
+    #[arg(long, value_enum, group = "limit")]
+    tier: Option<TierName>,
+    /// A limit in tokens, such as 8000 or 8k.
+    #[arg(long, value_name = "N[k]", value_parser = number, group = "limit")]
+    budget: Option<u64>,
+    /// A limit in characters, such as 60000 or 60k.
+    #[arg(long, value_name = "N[k]", value_parser = number, group = "limit")]
+    max_chars: Option<u64>,
+    /// The counter, such as cl100k_base/1. Default: o200k_base/1 for tokens, utf16/1 for characters.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) counter: Option<String>,
+    /// Also show what has changed in the working tree.
+    #[arg(long)]
+    pub(crate) diff: bool,
+    #[command(flatten)]
+    pub(crate) output: Output,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum TierName {
+    Strong,
+    Default,
+    Cheap,
+}
+
+impl PackArgs {
+    pub(crate) fn limit(&self) -> LimitRequest {
+        match (self.tier, self.budget, self.max_chars) {
+            (_, Some(tokens), _) => LimitRequest::Tokens(tokens),
+            (_, _, Some(characters)) => LimitRequest::Characters(characters),
+            (Some(TierName::Strong), ..) => LimitRequest::Tier(Tier::Strong),
+            (Some(TierName::Cheap), ..) => LimitRequest::Tier(Tier::Cheap),
+            (Some(TierName::Default) | None, None, None) => LimitRequest::default(),
+        }
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BuildArgs {
+    /// The request as JSON, or `-` for standard input.
+    #[arg(default_value = "-", value_name = "REQUEST.json")]
+    pub(crate) request: PathBuf,
+    /// The form of the result: everything as JSON, or only the document.
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Json)]
+    pub(crate) format: DocumentFormat,
+    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ComposeArgs {
+    /// What happened.
+    #[arg(short, long, default_value = "manual", value_name = "EVENT")]
+    pub(crate) trigger: String,
+    /// Show what would be composed, and keep nothing.
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// A total in tokens, such as 8000 or 8k; the lanes follow in proportion.
+    #[arg(long, value_name = "N[k]", value_parser = number)]
+    pub(crate) budget: Option<u64>,
+    /// Constraints as JSON: mustInclude, mustExclude, pinned, laneRequirements.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) constraints: Option<PathBuf>,
+    /// A word that steers relevance. Can be given several times.
+    #[arg(long = "keyword", value_name = "WORD")]
+    pub(crate) keywords: Vec<String>,
+    /// A file that steers relevance. Can be given several times.
+    #[arg(long = "file", value_name = "PATH")]
+    pub(crate) files: Vec<String>,
+    /// Print the document or the whole result instead of the summary.
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<DocumentFormat>,
+    /// Write it to a file instead of printing it. A refusal leaves the file as it is.
+    #[arg(short, long, value_name = "FILE", requires = "format")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    /// A decision id, or its first characters. Default: the last decision.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Print the explanation as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum ConfigCommand {
+    /// Prints every setting with where it comes from, and what was ignored.
+    Show {
+        /// Print the settings as JSON.
+        #[arg(long)]
+        json: bool,
+    },
+    /// Checks the settings and says everything that is wrong with them.
+    Check,
+}
+
+/// A whole number, with `k` for thousands.
+fn number(text: &str) -> Result<u64, String> {
+    let (digits, unit) = match text.strip_suffix(['k', 'K']) {
+        Some(digits) => (digits, 1000),
+        None => (text, 1),
+    };
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = if is_number { digits.parse::<u64>().ok() } else { None };
+    number
+        .and_then(|number| number.checked_mul(unit))
+        .filter(|number| (1..=1_000_000_000).contains(number))
+        .ok_or_else(|| "give a whole number from 1 to 1,000,000,000, such as 8000 or 8k".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_fit_together() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn thousands_have_a_letter() {
+        assert_eq!(number("8k"), Ok(8000));
+        assert_eq!(number("25000"), Ok(25000));
+        for wrong in ["0", "-1", "", "k", "1e3", "8kk", "99999999999999999999", "2000000k"] {
+            assert!(number(wrong).is_err(), "{wrong}");
+        }
+    }
+}

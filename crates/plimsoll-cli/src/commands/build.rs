@@ -1,0 +1,35 @@
+//! `plimsoll build`.
+
+use super::{as_of, document_format, invalid, json_line, notices, open, refuse, used_of_limit};
+use crate::args::{BuildArgs, DocumentFormat, Global};
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::time;
+use crate::ui::{Ui, put};
+use plimsoll::{BuildRequest, Outcome};
+
+pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
+    let as_json = args.format == DocumentFormat::Json;
+    let value = input::json(&args.request)?;
+    let mut request = BuildRequest::from_json(&value).map_err(|error| invalid(error, as_json))?;
+    let as_of = as_of(global);
+    // When nobody says when, it is now; it is in no fingerprint.
+    request.created_at.get_or_insert_with(|| time::format(as_of));
+
+    let opened = open(global, false)?;
+    let outcome = opened.workspace.build(&request, document_format(args.format), as_of);
+    opened.clear_progress();
+    let bundle = match outcome.map_err(|error| invalid(error, as_json))? {
+        Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
+        Outcome::Loaded(bundle) => bundle,
+    };
+    let result = if as_json { json_line(&bundle.to_json()) } else { bundle.document().to_owned() };
+    let exit = put(&result, args.output.as_deref())?;
+    ui.say(&used_of_limit(bundle.passage()));
+    let blocks = bundle.passage().capsule().candidates.len();
+    ui.say(&format!("{blocks} blocks; `plimsoll explain` says why"));
+    if ui.verbose {
+        notices(bundle.passage(), ui);
+    }
+    Ok(exit)
+}

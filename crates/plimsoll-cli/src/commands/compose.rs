@@ -1,0 +1,101 @@
+//! `plimsoll compose`.
+
+use super::{as_of, document_format, invalid, json_line, notices, open, refuse};
+use crate::args::{ComposeArgs, DocumentFormat, Global};
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::ui::{Ui, put};
+use plimsoll::core::budget::Budget;
+use plimsoll::core::escape::reveal_line;
+use plimsoll::core::limit::Grouped;
+use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
+use std::fmt::Write;
+
+pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
+    let as_json = args.format == Some(DocumentFormat::Json);
+    let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
+    request.keywords.clone_from(&args.keywords);
+    request.files.clone_from(&args.files);
+    request.budget = args.budget.map(Budget::scaled);
+    request.format = document_format(args.format.unwrap_or(DocumentFormat::Markdown));
+    if let Some(file) = &args.constraints {
+        let value = input::json(file)?;
+        request.constraints =
+            constraints_from_json(&value).map_err(|error| invalid(error, as_json))?;
+    }
+
+    let opened = open(global, args.dry_run)?;
+    let outcome = opened.workspace.compose(&request);
+    opened.clear_progress();
+    let composition = match outcome.map_err(|error| invalid(error, as_json))? {
+        Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
+        Outcome::Loaded(composition) => composition,
+    };
+    let result = match args.format {
+        None => summary(&composition, ui.verbose),
+        Some(DocumentFormat::Json) => json_line(&composition.to_json()),
+        Some(_) => composition.document().to_owned(),
+    };
+    let exit = put(&result, args.output.as_deref())?;
+    if args.format.is_some() {
+        ui.say(&composition.explanation().summary);
+    }
+    notices(composition.passage(), ui);
+    Ok(exit)
+}
+
+/// A summary line, a bar for each lane, and the first rejections; with `verbose` everything.
+fn summary(composition: &Composition, verbose: bool) -> String {
+    let explanation = composition.explanation();
+    let mut out = format!("{}\n\n", explanation.summary);
+    for line in &explanation.lane_breakdown {
+        let _ = writeln!(
+            out,
+            "  {:<10} {} {:>3} artifacts  {:>6} of {:>6} tokens",
+            line.lane,
+            bar(line.budget_used, line.budget_max),
+            line.selected_count,
+            Grouped(line.budget_used),
+            Grouped(line.budget_max)
+        );
+    }
+    if verbose {
+        let _ = writeln!(out, "\nselected:");
+        for artifact in composition.selected() {
+            let text = |key: &str| artifact[key].as_str().unwrap_or("").to_owned();
+            let tokens = Grouped(artifact["tokenEstimate"].as_u64().unwrap_or(0));
+            let _ = writeln!(
+                out,
+                "  {:<16} {:<10} {tokens:>6} tokens  {}",
+                text("kind"),
+                text("lane"),
+                text("id")
+            );
+        }
+    }
+    let rejections = composition.rejections();
+    let most = if verbose { usize::MAX } else { 3 };
+    if !rejections.is_empty() {
+        let _ = writeln!(out, "\nnot taken:");
+        for rejection in rejections.iter().take(most) {
+            let kind = rejection.artifact["kind"].as_str().unwrap_or("");
+            let _ = writeln!(
+                out,
+                "  {kind}: {} ({})",
+                rejection.reason,
+                reveal_line(&rejection.detail)
+            );
+        }
+        if rejections.len() > most {
+            let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - most);
+        }
+    }
+    out
+}
+
+/// Ten cells.
+fn bar(used: u64, max: u64) -> String {
+    let filled = if max == 0 { 0 } else { (used * 10).div_ceil(max).min(10) };
+    let filled = usize::try_from(filled).unwrap_or(10);
+    "█".repeat(filled) + &"░".repeat(10 - filled)
+}

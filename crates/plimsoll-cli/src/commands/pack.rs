@@ -1,0 +1,67 @@
+//! `plimsoll pack`.
+
+use super::{as_of, document_format, invalid, json_line, notices, open, refuse, used_of_limit};
+use crate::args::{DocumentFormat, Global, PackArgs};
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::ui::{Ui, put};
+use plimsoll::core::decide::Fate;
+use plimsoll::core::limit::Grouped;
+use plimsoll::{Outcome, Pack, PackRequest, Task};
+
+pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Failure> {
+    let as_json = args.output.format == DocumentFormat::Json;
+    let task = match (&args.sentence, &args.task) {
+        (Some(sentence), _) => Task::sentence(sentence.clone()),
+        (None, Some(file)) => {
+            Task::from_json(&input::any_form(file)?).map_err(|error| invalid(error, as_json))?
+        }
+        (None, None) => return Err(Failure::input("say what you want done, or give --task FILE")),
+    };
+    let mut request = PackRequest::new(task).limit(args.limit());
+    request.counter.clone_from(&args.counter);
+    request.format = document_format(args.output.format);
+    request.diff = args.diff;
+    request.as_of_ms = as_of(global);
+
+    let opened = open(global, false)?;
+    let outcome = opened.workspace.pack(&request);
+    opened.clear_progress();
+    let pack = match outcome.map_err(|error| invalid(error, as_json))? {
+        Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
+        Outcome::Loaded(pack) => pack,
+    };
+    let result = if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
+    let exit = put(&result, args.output.output.as_deref())?;
+    summary(&pack, ui);
+    Ok(exit)
+}
+
+/// Two lines: how full it is, and what came of the files; more when more is asked for.
+fn summary(pack: &Pack, ui: Ui) {
+    let passage = pack.passage();
+    let candidates = passage.capsule().candidates.iter().zip(&passage.decision().verdicts);
+    let (mut shown, mut left_out, mut redacted) = (0_u64, 0_u64, 0_u64);
+    for (candidate, verdict) in candidates {
+        let is_file = candidate.kind == "file" || candidate.kind == "doc";
+        match verdict.fate {
+            Fate::Aboard { .. } => {
+                shown += u64::from(is_file);
+                redacted += candidate.text.findings().len() as u64;
+            }
+            _ => left_out += u64::from(is_file),
+        }
+    }
+    left_out += passage.capsule().left_out.len() as u64;
+    ui.say(&used_of_limit(passage));
+    ui.say(&format!(
+        "{} files in, {} left out, {} values redacted; `plimsoll explain` says why",
+        Grouped(shown),
+        Grouped(left_out),
+        Grouped(redacted)
+    ));
+    if ui.verbose {
+        notices(passage, ui);
+        ui.detail(&format!("decision {}", passage.decision().id));
+    }
+}

@@ -1,0 +1,54 @@
+//! How a call can end, and the number that says so.
+
+use plimsoll::{Error, ErrorKind};
+use std::process::ExitCode;
+
+/// 0 done · 1 the answer is no · 2 the input is wrong · 3 the machine is in the way · 130 interrupted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Exit {
+    Done,
+    No,
+    Input,
+    Machine,
+    Interrupted,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(match exit {
+            Exit::Done => 0,
+            Exit::No => 1,
+            Exit::Input => 2,
+            Exit::Machine => 3,
+            Exit::Interrupted => 130,
+        })
+    }
+}
+
+/// Why a command ended early: what to say, and the number.
+#[derive(Debug)]
+pub(crate) struct Failure {
+    pub(crate) exit: Exit,
+    pub(crate) problems: Vec<String>,
+}
+
+impl Failure {
+    pub(crate) fn input(problem: impl Into<String>) -> Self {
+        Self { exit: Exit::Input, problems: vec![problem.into()] }
+    }
+
+    pub(crate) fn machine(problem: impl Into<String>) -> Self {
+        Self { exit: Exit::Machine, problems: vec![problem.into()] }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        let exit = match error.kind() {
+            ErrorKind::Input => Exit::Input,
+            ErrorKind::Machine => Exit::Machine,
+            ErrorKind::Interrupted => Exit::Interrupted,
+        };
+        Self { exit, problems: error.problems() }
+    }
+}

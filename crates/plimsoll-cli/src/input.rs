@@ -1,0 +1,73 @@
+//! Files that the user names: tasks, requests, constraints. Bounded, and read as what their name says.
+
+use crate::exit::Failure;
+use plimsoll::core::escape::reveal_line;
+use serde_json::Value;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// A request that is larger is a mistake.
+const LARGEST: u64 = 20_000_000;
+
+/// Reads a file, or standard input for `-`.
+pub(crate) fn read(file: &Path) -> Result<String, Failure> {
+    let name = shown(file);
+    let unreadable = |error: io::Error| Failure::input(format!("{name} cannot be read: {error}"));
+    let mut bytes = Vec::new();
+    if is_stdin(file) {
+        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    } else {
+        let opened = File::open(file).map_err(unreadable)?;
+        opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    }
+    if bytes.len() as u64 > LARGEST {
+        return Err(Failure::input(format!("{name} has more than 20,000,000 bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| Failure::input(format!("{name} is not UTF-8")))
+}
+
+/// Reads JSON.
+pub(crate) fn json(file: &Path) -> Result<Value, Failure> {
+    parse_json(&read(file)?, &shown(file))
+}
+
+/// Reads YAML, JSON or TOML, by the file's extension; standard input may be JSON or YAML.
+pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
+    let text = read(file)?;
+    let name = shown(file);
+    let extension = file.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase();
+    match extension.as_str() {
+        "json" => parse_json(&text, &name),
+        "toml" => toml::from_str(&text)
+            .map_err(|error| Failure::input(format!("{name} is not TOML: {}", error.message()))),
+        _ if text.trim_start().starts_with(['{', '[']) => parse_json(&text, &name),
+        "yaml" | "yml" | "" => serde_saphyr::from_str(&text).map_err(|error| {
+            let error = error.to_string();
+            let first = error.lines().next().unwrap_or("");
+            Failure::input(format!("{name} is not YAML: {}", reveal_line(first)))
+        }),
+        other => {
+            let other = reveal_line(other);
+            Err(Failure::input(format!("{name}: a task is .yaml, .json or .toml, not .{other}")))
+        }
+    }
+}
+
+fn parse_json(text: &str, name: &str) -> Result<Value, Failure> {
+    serde_json::from_str(text).map_err(|error| {
+        Failure::input(format!("{name} is not JSON: {}", reveal_line(&error.to_string())))
+    })
+}
+
+fn is_stdin(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+fn shown(file: &Path) -> String {
+    if is_stdin(file) {
+        "standard input".to_owned()
+    } else {
+        format!("`{}`", reveal_line(&file.to_string_lossy()))
+    }
+}

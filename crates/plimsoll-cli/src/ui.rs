@@ -1,0 +1,133 @@
+//! The only place that prints. Results go to stdout, everything about them to stderr.
+
+use crate::exit::{Exit, Failure};
+use plimsoll::core::progress::Progress;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Speaks, or stays quiet.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Ui {
+    pub(crate) quiet: bool,
+    pub(crate) verbose: bool,
+}
+
+impl Ui {
+    /// Something about the result.
+    pub(crate) fn say(&self, line: &str) {
+        if !self.quiet {
+            let _ = writeln!(io::stderr(), "{line}");
+        }
+    }
+
+    /// Something that is only said when more is asked for.
+    pub(crate) fn detail(&self, line: &str) {
+        if self.verbose {
+            self.say(line);
+        }
+    }
+
+    /// What went wrong is always said.
+    pub(crate) fn fail(&self, failure: &Failure) {
+        for problem in &failure.problems {
+            let _ = writeln!(io::stderr(), "plimsoll: {problem}");
+        }
+    }
+}
+
+/// Writes a result to stdout, or to a file in one step. A reader that has gone away is no failure.
+pub(crate) fn put(result: &str, file: Option<&Path>) -> Result<Exit, Failure> {
+    let Some(file) = file else {
+        let mut stdout = io::stdout().lock();
+        return match stdout.write_all(result.as_bytes()).and_then(|()| stdout.flush()) {
+            Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+                Err(Failure::machine(format!("the result cannot be printed: {error}")))
+            }
+            _ => Ok(Exit::Done),
+        };
+    };
+    write_in_one_step(file, result.as_bytes()).map_err(|error| {
+        Failure::machine(format!("`{}` cannot be written: {error}", file.display()))
+    })?;
+    Ok(Exit::Done)
+}
+
+/// A reader sees the old file or the new one, never half of it.
+fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As for any new file: the umask takes away what it takes away.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder)?;
+    temporary.write_all(bytes)?;
+    temporary.as_file().sync_all()?;
+    temporary.persist(file)?;
+    Ok(())
+}
+
+/// Shows how far long work is: on a terminal, after half a second.
+pub(crate) struct TerminalProgress {
+    started: Instant,
+    shown: Mutex<Shown>,
+}
+
+struct Shown {
+    stage: &'static str,
+    done: u64,
+    total: Option<u64>,
+    last: Instant,
+    visible: bool,
+}
+
+impl TerminalProgress {
+    /// Nothing where nobody watches.
+    pub(crate) fn for_terminal(quiet: bool) -> Option<Self> {
+        if quiet || !io::stderr().is_terminal() {
+            return None;
+        }
+        let started = Instant::now();
+        let shown = Shown { stage: "", done: 0, total: None, last: started, visible: false };
+        Some(Self { started, shown: Mutex::new(shown) })
+    }
+
+    /// Takes the line away again.
+    pub(crate) fn clear(&self) {
+        if let Ok(mut shown) = self.shown.lock()
+            && shown.visible
+        {
+            shown.visible = false;
+            let _ = write!(io::stderr(), "\r\u{1b}[K");
+        }
+    }
+}
+
+impl Progress for TerminalProgress {
+    fn begin(&self, stage: &'static str, total: Option<u64>) {
+        if let Ok(mut shown) = self.shown.lock() {
+            (shown.stage, shown.done, shown.total) = (stage, 0, total);
+        }
+    }
+
+    fn advance(&self, steps: u64) {
+        let Ok(mut shown) = self.shown.lock() else { return };
+        shown.done += steps;
+        let now = Instant::now();
+        let early = now.duration_since(self.started) < Duration::from_millis(500);
+        if early || now.duration_since(shown.last) < Duration::from_millis(100) {
+            return;
+        }
+        shown.last = now;
+        shown.visible = true;
+        let of = shown.total.map_or(String::new(), |total| format!(" of {total}"));
+        let _ = write!(io::stderr(), "\r\u{1b}[K{}: {}{of}", shown.stage, shown.done);
+    }
+}

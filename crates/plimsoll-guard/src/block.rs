@@ -1,0 +1,73 @@
+//! Secrets that have a head, a payload and an end, such as armoured private keys.
+
+use regex::Regex;
+use std::ops::Range;
+
+/// How far after a head without an end its payload is looked for.
+const NEAR: usize = 4096;
+
+#[derive(Debug)]
+pub(crate) struct Block {
+    end: Regex,
+    payload: Regex,
+}
+
+/// What became of a head.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// It is only named: no payload follows.
+    Named,
+    Whole(Range<usize>),
+    /// A payload follows, but where it ends is not said.
+    Open(Range<usize>),
+}
+
+impl Block {
+    pub(crate) fn new(end: Regex, payload: Regex) -> Self {
+        Self { end, payload }
+    }
+
+    /// What each head is the beginning of. The heads are in order; each of them goes on to the next end, but
+    /// not past the next head. One pass over the text, however many heads there are.
+    pub(crate) fn extents(&self, text: &str, heads: &[Range<usize>]) -> Vec<Extent> {
+        let mut ends = match heads.first() {
+            Some(first) => self.end.find_iter(&text[first.end..]).peekable(),
+            None => return Vec::new(),
+        };
+        let offset = heads[0].end;
+        let mut extents = Vec::with_capacity(heads.len());
+        for (at, head) in heads.iter().enumerate() {
+            let limit = heads.get(at + 1).map_or(text.len(), |next| next.start);
+            while ends.next_if(|end| offset + end.start() < head.end).is_some() {}
+            let end = ends.next_if(|end| offset + end.end() <= limit);
+            extents.push(match end {
+                Some(end) => self.closed(text, head, offset + end.start()..offset + end.end()),
+                None => self.open(text, head, limit),
+            });
+        }
+        extents
+    }
+
+    fn closed(&self, text: &str, head: &Range<usize>, end: Range<usize>) -> Extent {
+        if self.payload.is_match(&text[head.end..end.start]) {
+            Extent::Whole(head.start..end.end)
+        } else {
+            Extent::Named
+        }
+    }
+
+    fn open(&self, text: &str, head: &Range<usize>, limit: usize) -> Extent {
+        let near = text.floor_char_boundary(limit.min(head.end + NEAR));
+        let body = &text[head.end..near];
+        // Long names in code are letters only; a key has digits and both cases within a few characters.
+        let is_payload = |found: regex::Match<'_>| {
+            let has = |class: fn(&u8) -> bool| found.as_str().as_bytes().iter().any(class);
+            has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
+        };
+        if self.payload.find_iter(body).any(is_payload) {
+            Extent::Open(head.start..near)
+        } else {
+            Extent::Named
+        }
+    }
+}

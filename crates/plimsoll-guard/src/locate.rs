@@ -1,0 +1,157 @@
+//! Finds where secrets stand.
+
+use crate::block::Extent;
+use crate::check::Match;
+use crate::placeholder;
+use crate::rule::Rule;
+use crate::rule_set::Guard;
+use plimsoll_core::screened::Grade;
+use std::ops::Range;
+
+/// A text with more findings than this is no text that anybody should send.
+pub(crate) const MOST_FINDINGS: usize = 100_000;
+
+/// Where a secret stands. It does not hold the secret.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Spot<'g> {
+    /// Bytes of the text.
+    pub range: Range<usize>,
+    pub rule: &'g str,
+    pub grade: Grade,
+    /// Whether the bounds are certain.
+    pub delimited: bool,
+}
+
+/// A text could not be scanned to its end. It must not be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ScanFailed {
+    #[error("the text has more than {most} findings; leave it out")]
+    TooManyFindings { most: usize },
+    #[error("the text has more lines than can be counted; leave it out")]
+    TooManyLines,
+    #[error("the keyword search cannot run")]
+    KeywordSearch,
+    #[error("the text still had findings after {rounds} replacements; leave it out")]
+    NotSettled { rounds: usize },
+}
+
+/// Everything that has to be remembered while one text is scanned.
+struct Scan<'g, 't> {
+    guard: &'g Guard,
+    text: &'t str,
+    marks: Vec<Range<usize>>,
+    spots: Vec<Spot<'g>>,
+    /// For each rule, up to where its last finding reaches.
+    covered: Vec<usize>,
+    /// For each rule with blocks, the heads.
+    heads: Vec<Vec<Range<usize>>>,
+}
+
+impl Guard {
+    /// Where the secrets of a text stand, in order, without overlaps.
+    pub fn locate(&self, text: &str) -> Result<Vec<Spot<'_>>, ScanFailed> {
+        let count = self.rules.len();
+        let mut scan = Scan {
+            guard: self,
+            text,
+            marks: placeholder::marks(text, |id| self.has_rule(id)),
+            spots: Vec::new(),
+            covered: vec![0; count],
+            heads: vec![Vec::new(); count],
+        };
+        let hits = self
+            .keywords
+            .try_find_overlapping_iter(text.as_bytes())
+            .map_err(|_| ScanFailed::KeywordSearch)?;
+        for hit in hits {
+            if placeholder::inside(&scan.marks, hit.start()) {
+                continue;
+            }
+            for &rule in &self.rules_by_keyword[hit.pattern().as_usize()] {
+                scan.try_rule(rule, hit.start(), hit.len());
+            }
+            if scan.spots.len() > self.most_findings {
+                return Err(ScanFailed::TooManyFindings { most: self.most_findings });
+            }
+        }
+        scan.close_blocks();
+        Ok(merge(scan.spots))
+    }
+}
+
+impl<'g> Scan<'g, '_> {
+    fn try_rule(&mut self, index: usize, start: usize, keyword_length: usize) {
+        let rule: &'g Rule = &self.guard.rules[index];
+        if start < self.covered[index] || !rule.text.before.allows(self.text, start, keyword_length)
+        {
+            return;
+        }
+        let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
+        let Some(captures) = rule.regex.captures(&self.text[start..window_end]) else { return };
+        let Some(group) = captures.get(rule.text.group) else { return };
+        let value = start + group.start()..start + group.end();
+        if rule.block.is_some() {
+            self.heads[index].push(value);
+            return;
+        }
+        let found = Match {
+            text: self.text,
+            keyword: start,
+            value,
+            grade: rule.text.grade,
+            marks: &self.marks,
+        };
+        let Some((range, grade)) = rule.text.check.judge(&found) else { return };
+        let range = range.start..self.whole_word_end(range.end, window_end);
+        self.covered[index] = range.end;
+        self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
+    }
+
+    /// A secret does not end in the middle of a word, nor where the window happens to end.
+    fn whole_word_end(&self, end: usize, window_end: usize) -> usize {
+        let rest = &self.text[end..];
+        let goes_on = |c: char| {
+            if end >= window_end {
+                !c.is_whitespace() && !"\"'`<>".contains(c)
+            } else {
+                c.is_ascii_alphanumeric()
+            }
+        };
+        end + rest.find(|c| !goes_on(c)).unwrap_or(rest.len())
+    }
+
+    fn close_blocks(&mut self) {
+        for (index, rule) in self.guard.rules.iter().enumerate() {
+            let Some(block) = &rule.block else { continue };
+            for extent in block.extents(self.text, &self.heads[index]) {
+                let (range, delimited) = match extent {
+                    Extent::Named => continue,
+                    Extent::Whole(range) => (range, rule.text.delimited),
+                    Extent::Open(range) => (range, false),
+                };
+                let (id, grade) = (rule.text.id.as_str(), rule.text.grade);
+                self.spots.push(Spot { range, rule: id, grade, delimited });
+            }
+        }
+    }
+}
+
+/// Overlapping spots become one: it covers them all, has the more certain grade, and the rule that has it
+/// (the first by id where two have). Its bounds are certain only if all of theirs are.
+fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
+    spots.sort_by(|a, b| (a.range.start, a.grade, a.rule).cmp(&(b.range.start, b.grade, b.rule)));
+    let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
+    for spot in spots {
+        match merged.last_mut() {
+            Some(last) if spot.range.start < last.range.end => {
+                last.range.end = last.range.end.max(spot.range.end);
+                last.delimited &= spot.delimited;
+                if (spot.grade, spot.rule) < (last.grade, last.rule) {
+                    (last.grade, last.rule) = (spot.grade, spot.rule);
+                }
+            }
+            _ => merged.push(spot),
+        }
+    }
+    merged
+}

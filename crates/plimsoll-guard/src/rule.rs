@@ -1,0 +1,169 @@
+//! What a rule file says, and a rule made ready to run.
+
+use crate::block::Block;
+use crate::check::Check;
+use plimsoll_core::screened::Grade;
+use regex::{Regex, RegexBuilder};
+use serde::Deserialize;
+
+/// The largest program that one expression may compile to.
+const LARGEST_PROGRAM: usize = 4 << 20;
+
+fn default_reach() -> usize {
+    512
+}
+
+/// One rule file.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RuleFile {
+    pub(crate) rule: Vec<RuleText>,
+}
+
+/// A rule as it is written.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RuleText {
+    pub(crate) id: String,
+    pub(crate) what: String,
+    pub(crate) why: String,
+    pub(crate) grade: Grade,
+    /// ASCII, compared without regard to case. A match begins where a keyword stands.
+    pub(crate) keywords: Vec<String>,
+    #[serde(default)]
+    pub(crate) before: Before,
+    /// How many bytes from the keyword on the expression may look at.
+    #[serde(default = "default_reach")]
+    pub(crate) reach: usize,
+    /// Begins with `^`, which is where the keyword stands.
+    pub(crate) regex: String,
+    /// The capture group that is the secret.
+    pub(crate) group: usize,
+    /// Whether the bounds of what matched are certain.
+    pub(crate) delimited: bool,
+    #[serde(default)]
+    pub(crate) check: Check,
+    pub(crate) block: Option<BlockText>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
+    #[serde(default)]
+    pub(crate) positive: Vec<Positive>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
+    #[serde(default)]
+    pub(crate) negative: Vec<String>,
+}
+
+/// A text with a secret in it.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
+pub(crate) struct Positive {
+    pub(crate) text: String,
+    pub(crate) secret: String,
+}
+
+/// How a secret goes on after its head.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct BlockText {
+    pub(crate) end: String,
+    pub(crate) payload: String,
+}
+
+/// What may stand before a keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Before {
+    #[default]
+    Any,
+    /// No letter, digit or underscore: the keyword is not the tail of a longer word.
+    NotWord,
+    /// As `NotWord`, and no hyphen. Tokens that have hyphens inside are then tried once per run of their
+    /// characters, which keeps the time linear.
+    NotToken,
+    /// As `Any`, but a keyword of up to four letters has to begin a word (`db_pass`, `dbPass`, not `bypass`).
+    WordStartIfShort,
+}
+
+impl Before {
+    pub(crate) fn allows(self, text: &str, start: usize, keyword_length: usize) -> bool {
+        let bytes = text.as_bytes();
+        let Some(&previous) = start.checked_sub(1).and_then(|at| bytes.get(at)) else {
+            return true;
+        };
+        match self {
+            Self::Any => true,
+            Self::NotToken if previous == b'-' => false,
+            Self::NotWord | Self::NotToken => !previous.is_ascii_alphanumeric() && previous != b'_',
+            Self::WordStartIfShort => {
+                let begins_hump = previous.is_ascii_lowercase()
+                    && bytes.get(start).is_some_and(u8::is_ascii_uppercase);
+                keyword_length > 4 || begins_hump || !previous.is_ascii_alphabetic()
+            }
+        }
+    }
+}
+
+/// What a person may want to know of a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RuleInfo<'a> {
+    pub id: &'a str,
+    pub what: &'a str,
+    pub why: &'a str,
+    pub grade: Grade,
+}
+
+/// A rule that can run.
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) text: RuleText,
+    pub(crate) regex: Regex,
+    pub(crate) block: Option<Block>,
+}
+
+/// What is wrong with a rule.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum RuleError {
+    #[error("rule file {file} cannot be read: {source}")]
+    File { file: String, source: Box<toml::de::Error> },
+    #[error("rule `{id}` has an expression that does not compile: {source}")]
+    Expression { id: String, source: Box<regex::Error> },
+    #[error("rule `{id}` needs an expression that begins with `^`")]
+    NotAnchored { id: String },
+    #[error("rule `{id}` has no capture group {group}")]
+    NoGroup { id: String, group: usize },
+    #[error(
+        "rule `{id}` needs an id of lower-case letters, digits and hyphens that no other rule has"
+    )]
+    BadId { id: String },
+    #[error("rule `{id}` needs at least one keyword, each of it ASCII and not empty")]
+    BadKeywords { id: String },
+    #[error("the keywords cannot be searched for: {0}")]
+    Keywords(#[from] Box<aho_corasick::BuildError>),
+}
+
+impl Rule {
+    pub(crate) fn compile(text: RuleText) -> Result<Self, RuleError> {
+        let id = || text.id.clone();
+        if text.keywords.is_empty() || text.keywords.iter().any(|k| k.is_empty() || !k.is_ascii()) {
+            return Err(RuleError::BadKeywords { id: id() });
+        }
+        if !text.regex.starts_with('^') {
+            return Err(RuleError::NotAnchored { id: id() });
+        }
+        let compile = |pattern: &str| {
+            RegexBuilder::new(pattern)
+                .size_limit(LARGEST_PROGRAM)
+                .build()
+                .map_err(|source| RuleError::Expression { id: id(), source: Box::new(source) })
+        };
+        let regex = compile(&text.regex)?;
+        if text.group >= regex.captures_len() {
+            return Err(RuleError::NoGroup { id: id(), group: text.group });
+        }
+        let block = match &text.block {
+            Some(block) => Some(Block::new(compile(&block.end)?, compile(&block.payload)?)),
+            None => None,
+        };
+        Ok(Self { text, regex, block })
+    }
+}

@@ -1,0 +1,114 @@
+//! The rules that come with the program, compiled once.
+
+use crate::locate::MOST_FINDINGS;
+use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
+use crate::words::WORDS_FILE;
+use aho_corasick::{AhoCorasick, MatchKind};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+
+/// Rises when the same rules would give other results.
+const ENGINE: &str = "plimsoll-guard 1";
+
+/// Name and content of each rule file, in the order of their names.
+pub(crate) const RULE_FILES: &[(&str, &str)] = &[
+    ("assignments.toml", include_str!("../rules/assignments.toml")),
+    ("headers.toml", include_str!("../rules/headers.toml")),
+    ("private-keys.toml", include_str!("../rules/private-keys.toml")),
+    ("provider-tokens.toml", include_str!("../rules/provider-tokens.toml")),
+    ("urls.toml", include_str!("../rules/urls.toml")),
+];
+
+/// A set of rules that is ready to run. Cheap to share, costly to make: make it once.
+#[derive(Debug)]
+pub struct Guard {
+    /// Sorted by id.
+    pub(crate) rules: Vec<Rule>,
+    pub(crate) keywords: AhoCorasick,
+    /// For each keyword, the rules that begin with it.
+    pub(crate) rules_by_keyword: Vec<Vec<usize>>,
+    pub(crate) most_findings: usize,
+    digest: String,
+}
+
+impl Guard {
+    /// The rules that come with the program.
+    pub fn builtin() -> Self {
+        Self::from_files(RULE_FILES)
+            .expect("the embedded rules compile, because a test compiles the same bytes")
+    }
+
+    pub(crate) fn from_files(files: &[(&str, &str)]) -> Result<Self, RuleError> {
+        let mut rules = Vec::new();
+        for (name, content) in files {
+            let file: RuleFile = toml::from_str(content).map_err(|source| RuleError::File {
+                file: (*name).to_owned(),
+                source: Box::new(source),
+            })?;
+            for text in file.rule {
+                rules.push(Rule::compile(text)?);
+            }
+        }
+        rules.sort_by(|a, b| a.text.id.cmp(&b.text.id));
+        check_ids(&rules)?;
+        let mut by_keyword: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        for (index, rule) in rules.iter().enumerate() {
+            for keyword in &rule.text.keywords {
+                by_keyword.entry(keyword.to_ascii_lowercase()).or_default().push(index);
+            }
+        }
+        let keywords = AhoCorasick::builder()
+            .ascii_case_insensitive(true)
+            .match_kind(MatchKind::Standard)
+            .kind(Some(aho_corasick::AhoCorasickKind::DFA))
+            .build(by_keyword.keys())
+            .map_err(Box::new)?;
+        let rules_by_keyword = by_keyword.into_values().collect();
+        let digest = digest(files);
+        Ok(Self { rules, keywords, rules_by_keyword, most_findings: MOST_FINDINGS, digest })
+    }
+
+    /// The sha256 of the rules and of what else decides a result, in hex. It belongs into fingerprints.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// What each rule looks for and why, sorted by id.
+    pub fn rules(&self) -> impl Iterator<Item = RuleInfo<'_>> {
+        self.rules.iter().map(|rule| RuleInfo {
+            id: &rule.text.id,
+            what: &rule.text.what,
+            why: &rule.text.why,
+            grade: rule.text.grade,
+        })
+    }
+
+    pub(crate) fn has_rule(&self, id: &str) -> bool {
+        self.rules.binary_search_by(|rule| rule.text.id.as_str().cmp(id)).is_ok()
+    }
+}
+
+fn check_ids(sorted: &[Rule]) -> Result<(), RuleError> {
+    let is_plain = |id: &str| {
+        !id.is_empty()
+            && id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-')
+    };
+    let bad = sorted.iter().find(|rule| !is_plain(&rule.text.id) || rule.text.id.len() > 64);
+    let twice =
+        sorted.windows(2).find(|pair| pair[0].text.id == pair[1].text.id).map(|pair| &pair[0]);
+    match bad.or(twice) {
+        Some(rule) => Err(RuleError::BadId { id: rule.text.id.clone() }),
+        None => Ok(()),
+    }
+}
+
+/// Lengths come first, so that no two sets of files run together into the same bytes.
+fn digest(files: &[(&str, &str)]) -> String {
+    let mut hasher = Sha256::new();
+    let words = ("words.toml", WORDS_FILE);
+    for part in [ENGINE].into_iter().chain(files.iter().chain([&words]).flat_map(|f| [f.0, f.1])) {
+        hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}

@@ -1,0 +1,139 @@
+//! What a value looks like: drawn at random, a word, a reference to something else, code.
+
+use crate::words;
+
+/// Whether the value is made of next to no different characters, like `xxxx-xxxx`.
+pub(crate) fn is_filler(value: &str) -> bool {
+    let longest_run = longest_run(value);
+    let tail = value.rsplit(['-', '_']).next().unwrap_or(value);
+    distinct(value) <= 3
+        || 2 * longest_run >= value.len()
+        || (tail.len() >= 6 && distinct(tail) <= 2)
+}
+
+/// Whether the value stands for another one: a variable, a template, a lookup.
+pub(crate) fn is_reference(value: &str) -> bool {
+    const INSIDE: &[&str] = &["${", "{{", "#{", "$(", "<%", "%(", "{}", "%s", "@{", "}}"];
+    let braced = value.find('{').is_some_and(|open| value[open..].contains('}'));
+    let variable = value.strip_prefix('$').is_some_and(is_identifier);
+    let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
+    let bracketed = (value.starts_with('<') && value.ends_with('>'))
+        || (value.starts_with('[') && value.ends_with(']'));
+    braced || variable || percent || bracketed || INSIDE.iter().any(|mark| value.contains(mark))
+}
+
+/// Whether the value is a place: a path, a URL.
+pub(crate) fn is_location(value: &str) -> bool {
+    const STARTS: &[&str] = &["/", "./", "../", "~/", "file:", "http:", "https:", "\\\\"];
+    value.contains("://") || value.contains(":\\") || STARTS.iter().any(|s| value.starts_with(s))
+}
+
+/// Whether a value given to a name for a password may be one. What costs least is asked first: a hostile
+/// text asks this at every few bytes.
+pub(crate) fn is_password(value: &str, bare: bool) -> bool {
+    let length = value.len();
+    let has_digit = value.bytes().any(|b| b.is_ascii_digit());
+    let has_letter = value.bytes().any(|b| b.is_ascii_alphabetic());
+    let has_sign = value.bytes().any(|b| b.is_ascii_punctuation() && !b"_-./:".contains(&b));
+    let is_mixed = if bare {
+        length >= 6 && has_letter && (has_digit || has_sign)
+    } else {
+        length >= 4 && (has_digit || (has_letter && has_sign))
+    };
+    is_mixed && distinct(value) > 2 && is_literal(value)
+}
+
+/// Whether a value given to a name for a token or key may be one.
+pub(crate) fn is_assigned_token(value: &str, _bare: bool) -> bool {
+    value.len() >= 8 && is_random(value) && is_literal(value)
+}
+
+/// Something that can be read and has no spaces, and that is not a placeholder, a reference or a place.
+fn is_literal(value: &str) -> bool {
+    value.chars().all(|c| !c.is_whitespace() && !c.is_control())
+        && !words::says_nothing(value)
+        && !is_reference(value)
+        && !is_location(value)
+}
+
+/// Whether some part of the value looks drawn at random: letters and digits that change places often, or
+/// a long part that has both.
+pub(crate) fn is_random(value: &str) -> bool {
+    let drawn = |part: &str| {
+        let changes = changes(part);
+        part.len() >= 8 && changes >= 3 || part.len() >= 20 && changes >= 2
+    };
+    value.split(|c: char| !c.is_ascii_alphanumeric()).any(drawn) && !is_filler(value)
+}
+
+/// Whether bare text is an expression and not a value: a call, an index, a path of names, a type.
+pub(crate) fn is_code(value: &str) -> bool {
+    let structural = value.contains(['(', ')', '[', ']', '{', '}', '<', '>', '|', '\\', '"', '\''])
+        || value.contains("::")
+        || value.contains("->")
+        || value.contains("?.")
+        || value.starts_with(['&', '*', '!', '=', '+', '~', '@', '#', ':', '-']);
+    let dotted = value.contains('.') && value.split('.').all(is_identifier);
+    structural || dotted || is_number(value) || words::is_code_word(value)
+}
+
+/// Whether the value is a number as programs write them: `2108u32`, `0xC000_007C`, `2.5e3`, `80L`.
+fn is_number(value: &str) -> bool {
+    const SUFFIXES: &[&str] =
+        &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
+    let hex = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X"));
+    let plain = |c: char| c.is_ascii_digit() || "._eE".contains(c);
+    let digits = SUFFIXES.iter().find_map(|suffix| value.strip_suffix(suffix)).unwrap_or(value);
+    let digits = digits.trim_end_matches(['u', 'U', 'l', 'L', 'f', 'F', '_']);
+    let is_hex = hex.is_some_and(|h| {
+        let h = SUFFIXES.iter().find_map(|suffix| h.strip_suffix(suffix)).unwrap_or(h);
+        h.len() <= 20
+            && h.trim_end_matches(['u', 'U', 'l', 'L'])
+                .chars()
+                .all(|c| c.is_ascii_hexdigit() || c == '_')
+    });
+    is_hex || (value.starts_with(|c: char| c.is_ascii_digit()) && digits.chars().all(plain))
+}
+
+/// Whether the value could be the name of something in a program.
+pub(crate) fn is_identifier(value: &str) -> bool {
+    let mut bytes = value.bytes();
+    bytes.next().is_some_and(|b| b.is_ascii_alphabetic() || b == b'_')
+        && bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_')
+}
+
+/// How often letters and digits, or small and large letters inside a word that has digits, change places.
+fn changes(part: &str) -> usize {
+    let has_digit = part.bytes().any(|b| b.is_ascii_digit());
+    if !has_digit {
+        return 0;
+    }
+    part.as_bytes()
+        .windows(2)
+        .filter(|pair| {
+            let (a, b) = (pair[0], pair[1]);
+            a.is_ascii_digit() != b.is_ascii_digit()
+                || (a.is_ascii_lowercase() && b.is_ascii_uppercase())
+        })
+        .count()
+}
+
+fn distinct(value: &str) -> usize {
+    let mut seen = [false; 256];
+    for byte in value.bytes() {
+        seen[usize::from(byte)] = true;
+    }
+    seen.iter().filter(|&&seen| seen).count()
+}
+
+fn longest_run(value: &str) -> usize {
+    let mut longest = 0;
+    let mut run = 0;
+    let mut previous = None;
+    for byte in value.bytes() {
+        run = if previous == Some(byte) { run + 1 } else { 1 };
+        longest = longest.max(run);
+        previous = Some(byte);
+    }
+    longest
+}

@@ -1,0 +1,143 @@
+//! How the engine replaces, merges, counts and fails.
+
+use super::{GUARD, shown};
+use crate::Guard;
+use crate::rule_set::RULE_FILES;
+use plimsoll_core::screened::{Finding, Grade, Screening};
+
+/// A small set of rules of its own.
+fn guard(rules: &str) -> Guard {
+    Guard::from_files(&[("own.toml", rules)]).expect("the rules of a test compile")
+}
+
+fn rule(id: &str, grade: &str, keyword: &str, regex: &str, delimited: bool) -> String {
+    format!(
+        "[[rule]]\nid = '{id}'\nwhat = 'x.'\nwhy = 'x.'\ngrade = '{grade}'\nkeywords = ['{keyword}']\n\
+         regex = '{regex}'\ngroup = 1\ndelimited = {delimited}\n"
+    )
+}
+
+fn finding(rule: &str, grade: Grade, line: u32, lines: u32) -> Finding {
+    Finding { rule: rule.to_owned(), grade, line, lines }
+}
+
+#[test]
+fn a_key_over_several_lines_keeps_them_and_is_one_finding() {
+    let text = "a\r\n-----BEGIN PRIVATE KEY-----\r\nMIIEvQIBADANBgkqhkiG9w0BAQEFAAS\r\n-----END PRIVATE KEY-----\r\nb";
+    let Screening::Shown(screened) = GUARD.screen(text) else { panic!("withheld") };
+    assert_eq!(screened.text(), "a\r\n<redacted:private-key:1>\r\n\r\n\r\nb");
+    assert_eq!(screened.findings(), [finding("private-key", Grade::Certain, 2, 3)]);
+}
+
+#[test]
+fn a_key_without_an_end_withholds_the_text() {
+    let text = "x\n-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIB7xq3Zk0mYw9sT2vLr8nQ5dHf1jKp\nand then nothing";
+    let Screening::Withheld(findings) = GUARD.screen(text) else { panic!("shown") };
+    assert_eq!(findings, [finding("private-key", Grade::Certain, 2, 3)]);
+}
+
+#[test]
+fn a_key_after_a_mere_mention_does_not_take_what_is_between() {
+    let text = "// -----BEGIN PRIVATE KEY----- comes first\nkept\n-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAAS\n-----END PRIVATE KEY-----\n";
+    assert_eq!(
+        shown(text),
+        "// -----BEGIN PRIVATE KEY----- comes first\nkept\n<redacted:private-key:1>\n\n\n"
+    );
+}
+
+#[test]
+fn marks_are_numbered_in_the_order_of_the_text() {
+    let text = "password='a1b2c3'\nsecret_key='9aZk2LmQ7rTx4WvB'\npassword='d4e5f6'\n";
+    assert_eq!(
+        shown(text),
+        "password='<redacted:assigned-password:1>'\nsecret_key='<redacted:assigned-secret:2>'\n\
+         password='<redacted:assigned-password:3>'\n"
+    );
+}
+
+#[test]
+fn overlapping_findings_become_the_widest_with_the_surest_grade() {
+    let rules = rule("b-likely", "likely", "ab", "^(abcdefgh)", true)
+        + &rule("c-certain", "certain", "cd", "^(cdef)", true)
+        + &rule("a-likely", "likely", "ab", "^(abc)", true);
+    let Screening::Shown(screened) = guard(&rules).screen("1 abcdefgh 2") else { panic!() };
+    assert_eq!(screened.text(), "1 <redacted:c-certain:1> 2");
+    let rules =
+        rule("z", "likely", "ab", "^(ab)", true) + &rule("y", "likely", "abc", "^(abc)", true);
+    let Screening::Shown(screened) = guard(&rules).screen("abc") else { panic!() };
+    assert_eq!(screened.text(), "<redacted:y:1>");
+}
+
+#[test]
+fn a_rule_without_certain_bounds_withholds() {
+    let guard = guard(&rule("open", "likely", "ab", "^(ab)", false));
+    assert_eq!(
+        guard.screen("x\nab"),
+        Screening::Withheld(vec![finding("open", Grade::Likely, 2, 1)])
+    );
+}
+
+#[test]
+fn what_cannot_be_scanned_is_withheld() {
+    let mut guard = guard(&rule("every", "likely", "a", "^(a)", true));
+    guard.most_findings = 3;
+    assert!(matches!(guard.screen("a a a"), Screening::Shown(_)));
+    let failed = finding("scan-failed", Grade::Certain, 1, 1);
+    assert_eq!(guard.screen("a a a a"), Screening::Withheld(vec![failed]));
+}
+
+#[test]
+fn a_text_that_does_not_settle_is_withheld() {
+    // The mark itself is never looked at, but the text around it can keep matching.
+    let guard = guard(&rule("again", "likely", "x<", "^(x)<", true));
+    let failed = finding("scan-failed", Grade::Certain, 1, 1);
+    assert_eq!(guard.screen(&format!("{}<", "x".repeat(40))), Screening::Withheld(vec![failed]));
+}
+
+#[test]
+fn only_marks_of_known_rules_are_marks() {
+    let real = "password='<redacted:assigned-password:1>'";
+    assert_eq!(shown(real), real);
+    let hidden = "password='<redacted:w3hbznq7fd:1>w3hb'";
+    assert!(
+        !shown(&hidden.replace("<redacted:w3hbznq7fd:1>", "<redacted:url-password:1>x9"))
+            .contains("w3hb'")
+    );
+    let forged = "password=\"redacted:w3hbznq7fd!\"";
+    assert!(!shown(forged).contains("w3hbznq7fd"), "{}", shown(forged));
+}
+
+#[test]
+fn broken_rules_are_refused() {
+    for broken in [
+        "[[rule]]\nid = 'x'".to_owned(),
+        rule("x", "likely", "a", "(a)", true),
+        rule("x", "likely", "a", "^a", true),
+        rule("x", "likely", "a", "^(a", true),
+        rule("X y", "likely", "a", "^(a)", true),
+        rule("x", "likely", "ä", "^(ä)", true),
+        rule("x", "likely", "a", "^(a)", true).repeat(2),
+        rule("x", "likely", "a", r"^((\w{1000}){1000})", true),
+    ] {
+        assert!(Guard::from_files(&[("own.toml", &broken)]).is_err(), "{broken}");
+    }
+}
+
+#[test]
+fn the_digest_moves_with_the_rules_only() {
+    let digest = GUARD.digest();
+    assert_eq!(digest.len(), 64);
+    assert_eq!(digest, Guard::builtin().digest());
+    let mut files = RULE_FILES.to_vec();
+    let edited = format!("{}\n", files[0].1);
+    files[0].1 = &edited;
+    assert_ne!(Guard::from_files(&files).expect("they compile").digest(), digest);
+}
+
+#[test]
+fn findings_do_not_hold_the_secret() {
+    let screening = GUARD.screen("password='w3hbznq7fd'");
+    assert!(!format!("{screening:?}").contains("w3hbznq7fd"));
+    let spots = GUARD.locate("password='w3hbznq7fd'").expect("it can be scanned");
+    assert!(!format!("{spots:?}").contains("w3hbznq7fd"));
+}

@@ -1,0 +1,52 @@
+//! Every rule finds its positive samples and leaves its negative ones alone.
+
+use super::{GUARD, shown};
+use crate::rule::{Rule, RuleFile};
+use crate::rule_set::RULE_FILES;
+use crate::words;
+
+fn rules() -> &'static [Rule] {
+    &GUARD.rules
+}
+
+#[test]
+fn positive_samples_are_found_by_their_rule_and_replaced() {
+    for rule in rules() {
+        for sample in &rule.text.positive {
+            let id = &rule.text.id;
+            assert!(sample.text.contains(&sample.secret), "{id}: sample has no secret in it");
+            let spots = GUARD.locate(&sample.text).expect("a sample can be scanned");
+            assert!(spots.iter().any(|spot| spot.rule == id), "{id}: {}: {spots:?}", sample.text);
+            let shown = shown(&sample.text);
+            assert!(!shown.contains(&sample.secret), "{id}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn negative_samples_are_left_alone_by_all_rules() {
+    for rule in rules() {
+        for sample in &rule.text.negative {
+            let spots = GUARD.locate(sample).expect("a sample can be scanned");
+            assert_eq!(spots, [], "{}: {sample}", rule.text.id);
+        }
+    }
+}
+
+#[test]
+fn every_rule_says_what_and_why_and_has_samples_of_both_kinds() {
+    for rule in rules() {
+        let text = &rule.text;
+        assert!(!text.positive.is_empty() && text.negative.len() >= 2, "{}", text.id);
+        assert!(text.what.ends_with('.') && text.why.ends_with('.'), "{}", text.id);
+        assert_ne!(text.id, crate::screen::SCAN_FAILED);
+    }
+}
+
+#[test]
+fn the_embedded_files_parse() {
+    for (name, content) in RULE_FILES {
+        assert!(toml::from_str::<RuleFile>(content).is_ok(), "{name}");
+    }
+    assert!(words::says_nothing("CHANGEME") && words::is_code_word("String"));
+}

@@ -1,0 +1,36 @@
+//! The words by which a value is told apart from a secret, from `data/words.toml`.
+
+use serde::Deserialize;
+use std::sync::LazyLock;
+
+pub(crate) const WORDS_FILE: &str = include_str!("../data/words.toml");
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Words {
+    placeholder_parts: Vec<String>,
+    empty_values: Vec<String>,
+    code_words: Vec<String>,
+}
+
+static WORDS: LazyLock<Words> = LazyLock::new(|| {
+    toml::from_str(WORDS_FILE).expect("the embedded word list parses, because a test parses it")
+});
+
+/// Whether the value was put there to be replaced, or says nothing.
+pub(crate) fn says_nothing(value: &str) -> bool {
+    let value = value.to_ascii_lowercase();
+    WORDS.empty_values.contains(&value)
+        || WORDS.placeholder_parts.iter().any(|part| value.contains(part.as_str()))
+}
+
+/// Whether a token was made for documentation and says so.
+pub(crate) fn is_marked_example(value: &str) -> bool {
+    let value = value.to_ascii_lowercase();
+    ["example", "your-", "your_", "xxxx"].iter().any(|part| value.contains(part))
+}
+
+/// Whether a bare word is a type or keyword of some language.
+pub(crate) fn is_code_word(value: &str) -> bool {
+    WORDS.code_words.iter().any(|word| word.eq_ignore_ascii_case(value))
+}

@@ -1,0 +1,105 @@
+//! The lines of a file that match a query best. Lexical: nothing is known of syntax here.
+
+use crate::fixed::log2;
+use crate::query::Query;
+use crate::words::for_each_word;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Lines shown before and after a line that matches.
+const CONTEXT: usize = 3;
+/// A paragraph of at most so many lines is shown whole.
+const SMALL_PARAGRAPH: usize = 30;
+
+/// Ranges of lines around those that match best: first and last, counted from 1, both included, sorted,
+/// apart from each other, together at most a third of the file (rounded up). Empty where nothing matches.
+pub fn regions(text: &str, query: &Query) -> Vec<(usize, usize)> {
+    let lines: Vec<&str> = text.lines().collect();
+    let paragraphs = paragraphs(&lines);
+    let mut shown = vec![false; lines.len()];
+    let mut room = lines.len().div_ceil(3);
+    for at in best_lines(&lines, query) {
+        if room == 0 {
+            break;
+        }
+        let near = at.saturating_sub(CONTEXT)..(at + CONTEXT + 1).min(lines.len());
+        let paragraph = &paragraphs[at];
+        let wide = near.start.min(paragraph.start)..near.end.max(paragraph.end);
+        let small = paragraph.len() <= SMALL_PARAGRAPH;
+        let forms = [small.then_some(wide), Some(near), Some(at..at + 1)];
+        let fits = |range: &Range<usize>| new_lines(&shown, range) <= room;
+        if let Some(range) = forms.into_iter().flatten().find(fits) {
+            room -= new_lines(&shown, &range);
+            shown[range].fill(true);
+        }
+    }
+    runs(&shown)
+}
+
+/// The lines that score at least half of what the best one does, best first.
+fn best_lines(lines: &[&str], query: &Query) -> Vec<usize> {
+    let found: Vec<(usize, BTreeSet<String>)> = lines
+        .iter()
+        .enumerate()
+        .map(|(at, line)| (at, query_words(line, query)))
+        .filter(|(_, words)| !words.is_empty())
+        .collect();
+    let mut with: BTreeMap<&str, u64> = BTreeMap::new();
+    for word in found.iter().flat_map(|(_, words)| words) {
+        *with.entry(word).or_default() += 1;
+    }
+    let all = log2(2 * lines.len() as u64 + 2);
+    let surprise = |word: &String| all - log2(2 * with[word.as_str()] + 1);
+    let mut scored: Vec<(i64, usize)> =
+        found.iter().map(|(at, words)| (words.iter().map(surprise).sum(), *at)).collect();
+    scored.sort_by_key(|&(score, at)| (std::cmp::Reverse(score), at));
+    let best = scored.first().map_or(0, |&(score, _)| score);
+    scored.into_iter().filter(|&(score, _)| 2 * score >= best).map(|(_, at)| at).collect()
+}
+
+fn query_words(line: &str, query: &Query) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for_each_word(line, &mut |word| {
+        if query.has_word(word) && !found.contains(word) {
+            found.insert(word.to_owned());
+        }
+    });
+    found
+}
+
+/// For each line, the lines between the blank ones around it.
+fn paragraphs(lines: &[&str]) -> Vec<Range<usize>> {
+    let mut out = Vec::with_capacity(lines.len());
+    let mut start = 0;
+    while start < lines.len() {
+        let blank = lines[start].trim().is_empty();
+        let length = if blank {
+            1
+        } else {
+            lines[start..].iter().take_while(|line| !line.trim().is_empty()).count()
+        };
+        out.extend(std::iter::repeat_n(start..start + length, length));
+        start += length;
+    }
+    out
+}
+
+fn new_lines(shown: &[bool], range: &Range<usize>) -> usize {
+    shown[range.clone()].iter().filter(|&&shown| !shown).count()
+}
+
+fn runs(shown: &[bool]) -> Vec<(usize, usize)> {
+    let mut out = Vec::new();
+    let mut first = None;
+    for (at, &is_shown) in shown.iter().chain([&false]).enumerate() {
+        match (first, is_shown) {
+            (None, true) => first = Some(at + 1),
+            (Some(start), false) => {
+                out.push((start, at));
+                first = None;
+            }
+            _ => {}
+        }
+    }
+    out
+}

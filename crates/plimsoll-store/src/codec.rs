@@ -1,0 +1,45 @@
+//! A record as text, and back. Canonical JSON, so that the same record is the same bytes in every store.
+
+use plimsoll_core::store::{Entry, Record, StoreError};
+use serde_json::Value;
+
+/// Canonical JSON writes numbers as doubles; above this they would change without a word.
+const LARGEST_EXACT: u64 = (1 << 53) - 1;
+
+pub(crate) fn encode(record: &Record) -> Result<String, StoreError> {
+    let unwritable = |why: String| {
+        StoreError::Unavailable(format!("the decision cannot be written as JSON: {why}"))
+    };
+    let value = serde_json::to_value(record).map_err(|error| unwritable(error.to_string()))?;
+    if let Some(number) = inexact_number(&value) {
+        return Err(unwritable(format!("the number {number} is too large to be kept exactly")));
+    }
+    serde_json_canonicalizer::to_string(&value).map_err(|error| unwritable(error.to_string()))
+}
+
+pub(crate) fn decode(sequence: u64, text: &str) -> Result<Entry, StoreError> {
+    match serde_json::from_str(text) {
+        Ok(record) => Ok(Entry { sequence, record }),
+        // The error's own text may quote what is there, which nobody vouches for.
+        Err(error) => Err(StoreError::Corrupt(format!(
+            "the record of decision {sequence} is damaged at column {}",
+            error.column()
+        ))),
+    }
+}
+
+fn inexact_number(value: &Value) -> Option<&serde_json::Number> {
+    match value {
+        Value::Number(number) => {
+            let exact = match (number.as_u64(), number.as_i64()) {
+                (Some(positive), _) => positive <= LARGEST_EXACT,
+                (None, Some(negative)) => negative.unsigned_abs() <= LARGEST_EXACT,
+                (None, None) => false,
+            };
+            (!exact).then_some(number)
+        }
+        Value::Array(items) => items.iter().find_map(inexact_number),
+        Value::Object(fields) => fields.values().find_map(inexact_number),
+        Value::Null | Value::Bool(_) | Value::String(_) => None,
+    }
+}

@@ -1,0 +1,98 @@
+//! Formats of the store, and the way from one to the next.
+
+use plimsoll_core::store::StoreError;
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+use std::path::Path;
+
+use crate::trouble::{from_sqlite, not_ours};
+
+/// One script per format; the first makes format 1, each further one leads to the next.
+const SCRIPTS: &[&str] = &[include_str!("../schema/0001.sql")];
+
+/// Marks the file as ours, in SQLite's header field for that: "PLIM".
+pub(crate) const APPLICATION_ID: i32 = 0x504C_494D;
+
+/// The newest format that this program knows.
+pub(crate) fn known() -> i64 {
+    i64::try_from(SCRIPTS.len()).expect("because there are a handful of scripts")
+}
+
+/// What a file's head says about it.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Header {
+    format: i64,
+    application: i32,
+}
+
+impl Header {
+    /// Reads the head and nothing else: no lock is taken and no file made beside it. SQLite does the
+    /// reading, since it knows which handles it may close while another connection holds locks.
+    pub(crate) fn read(path: &Path) -> rusqlite::Result<Self> {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+            | OpenFlags::SQLITE_OPEN_NOFOLLOW
+            | OpenFlags::SQLITE_OPEN_URI;
+        let connection = Connection::open_with_flags(unchanging(path), flags)?;
+        Ok(Self {
+            format: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
+            application: connection.pragma_query_value(None, "application_id", |row| row.get(0))?,
+        })
+    }
+
+    pub(crate) fn check(&self, path: &Path) -> Result<(), StoreError> {
+        if self.application != APPLICATION_ID {
+            return Err(not_ours(path, "a database of another program"));
+        }
+        check_format(self.format).map(drop)
+    }
+}
+
+/// The file as an address that tells SQLite to take it as it stands. Every byte that could mean something
+/// in an address is written as its number.
+fn unchanging(path: &Path) -> String {
+    let mut address = String::from("file:");
+    for byte in path.as_os_str().as_encoded_bytes() {
+        if byte.is_ascii_alphanumeric() || b"/._-".contains(byte) {
+            address.push(char::from(*byte));
+        } else {
+            address.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    address + "?immutable=1"
+}
+
+/// How many scripts have been run on a file of this format.
+fn check_format(found: i64) -> Result<usize, StoreError> {
+    if found > known() {
+        return Err(StoreError::Newer { found, known: known() });
+    }
+    usize::try_from(found)
+        .map_err(|_| StoreError::Corrupt(format!("its format is {found}, which none has been")))
+}
+
+/// Brings the file to the newest format, in one transaction.
+pub(crate) fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    // The usual case takes no lock: nobody waits for a writer just to look.
+    if check_format(format(connection)?)? == SCRIPTS.len() {
+        return Ok(());
+    }
+    let transaction = connection
+        .transaction_with_behavior(TransactionBehavior::Immediate)
+        .map_err(|error| from_sqlite(&error))?;
+    // Somebody else may have been faster, and may be newer.
+    let done = check_format(format(&transaction)?)?;
+    let run = || -> rusqlite::Result<()> {
+        for script in &SCRIPTS[done..] {
+            transaction.execute_batch(script)?;
+        }
+        transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
+        transaction.pragma_update(None, "user_version", known())?;
+        transaction.commit()
+    };
+    run().map_err(|error| from_sqlite(&error))
+}
+
+fn format(connection: &Connection) -> Result<i64, StoreError> {
+    connection
+        .pragma_query_value(None, "user_version", |row| row.get(0))
+        .map_err(|error| from_sqlite(&error))
+}

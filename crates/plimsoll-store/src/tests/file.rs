@@ -1,0 +1,209 @@
+//! What only a file can get wrong: other processes, sudden ends, other people's eyes.
+
+use super::{Place, record};
+use crate::SqliteStore;
+use plimsoll_core::store::{Store, StoreError};
+use std::fs;
+use std::path::Path;
+
+fn contains(haystack: &[u8], needle: &[u8]) -> bool {
+    haystack.windows(needle.len()).any(|window| window == needle)
+}
+
+#[test]
+fn a_closed_store_is_one_file_and_opens_again() {
+    let place = Place::new();
+    place.open().append(&record("aaaa", 1), Some(b"capsule")).unwrap();
+    assert_eq!(place.contents().len(), 1);
+    let store = place.open();
+    assert_eq!(store.append(&record("bbbb", 2), None).unwrap(), 2);
+    assert_eq!(store.capsule(1).unwrap().as_deref(), Some(&b"capsule"[..]));
+}
+
+#[cfg(unix)]
+#[test]
+fn nobody_else_may_read_any_of_its_files() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::new();
+    let store = place.open();
+    store.append(&record("aaaa", 1), None).unwrap();
+    assert!(place.contents().len() > 1, "the write-ahead log is there too");
+    for (path, _) in place.contents() {
+        let mode = fs::metadata(&path).unwrap().permissions().mode() & 0o777;
+        assert_eq!(mode, 0o600, "{}", path.display());
+    }
+}
+
+#[test]
+fn durability_is_what_it_says() {
+    let place = Place::new();
+    let store = place.open();
+    let connection = store.connection();
+    let pragma = |name: &str| -> String {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, rusqlite::types::Value>(0))
+            .map(|value| format!("{value:?}"))
+            .unwrap()
+    };
+    assert_eq!(pragma("journal_mode"), "Text(\"wal\")");
+    assert_eq!(pragma("synchronous"), "Integer(2)");
+    assert_eq!(pragma("trusted_schema"), "Integer(0)");
+    assert_eq!(pragma("cell_size_check"), "Integer(1)");
+    assert_eq!(pragma("secure_delete"), "Integer(1)");
+    assert_eq!(pragma("user_version"), "Integer(1)");
+}
+
+#[test]
+fn an_append_survives_a_sudden_end() {
+    let place = Place::new();
+    let store = place.open();
+    store.append(&record("aaaa", 1), Some(b"capsule")).unwrap();
+    // What is on the disk now is what a killed process leaves behind; its shared memory is gone.
+    let after = Place::new();
+    for name in ["store.sqlite", "store.sqlite-wal"] {
+        fs::copy(place.folder.path().join(name), after.folder.path().join(name)).unwrap();
+    }
+    let log = fs::read(after.folder.path().join("store.sqlite-wal")).unwrap();
+    assert!(contains(&log, b"capsule"), "not yet moved into the file");
+    std::mem::forget(store);
+    for survivor in [after.open(), place.open()] {
+        assert_eq!(survivor.entries(9).unwrap().len(), 1);
+        assert_eq!(survivor.capsule(1).unwrap().as_deref(), Some(&b"capsule"[..]));
+        assert_eq!(survivor.append(&record("bbbb", 2), None).unwrap(), 2);
+    }
+}
+
+#[test]
+fn a_log_that_was_cut_in_the_middle_of_an_append_loses_that_append_only() {
+    let place = Place::new();
+    let store = place.open();
+    let log = place.folder.path().join("store.sqlite-wal");
+    store.append(&record("aaaa", 1), None).unwrap();
+    let whole_first = fs::metadata(&log).unwrap().len();
+    store.append(&record("bbbb", 2), None).unwrap();
+    let whole_second = fs::metadata(&log).unwrap().len();
+    let (file, log) = (fs::read(place.file()).unwrap(), fs::read(&log).unwrap());
+    for length in (whole_first..=whole_second).step_by(997).chain([whole_second]) {
+        let after = Place::new();
+        fs::write(after.file(), &file).unwrap();
+        let cut = &log[..usize::try_from(length).unwrap()];
+        fs::write(after.folder.path().join("store.sqlite-wal"), cut).unwrap();
+        let expected = if length == whole_second { 2 } else { 1 };
+        assert_eq!(after.open().entries(9).unwrap().len(), expected, "cut at {length}");
+    }
+}
+
+/// The part of the test below that runs in processes of its own.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "this is how the parent tells it what to do")]
+fn appending_child() {
+    let Some(file) = std::env::var_os("PLIMSOLL_TEST_STORE") else { return };
+    let store = SqliteStore::open(Path::new(&file)).unwrap();
+    for n in 0..25 {
+        let id = format!("process{}", std::process::id());
+        store.append(&record(&id, n), Some(id.as_bytes())).unwrap();
+    }
+}
+
+/// This program again, running one test that finds its file in a variable.
+#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "real processes")]
+fn child(test: &str, variable: &str, file: &Path) -> std::process::Child {
+    std::process::Command::new(std::env::current_exe().unwrap())
+        .args(["--exact", &format!("tests::file::{test}")])
+        .env(variable, file)
+        .stdout(std::process::Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn processes_that_begin_and_append_at_once_leave_no_gap() {
+    let place = Place::new();
+    let children: Vec<_> =
+        (0..4).map(|_| child("appending_child", "PLIMSOLL_TEST_STORE", &place.file())).collect();
+    let ids: Vec<u32> = children.iter().map(std::process::Child::id).collect();
+    for mut child in children {
+        assert!(child.wait().unwrap().success());
+    }
+    let store = place.open();
+    let entries = store.entries(200).unwrap();
+    let sequences: Vec<u64> = entries.iter().rev().map(|entry| entry.sequence).collect();
+    assert_eq!(sequences, (1..=100).collect::<Vec<u64>>());
+    for id in ids {
+        let of_child: Vec<u64> = entries
+            .iter()
+            .filter(|entry| entry.record.id == format!("process{id}"))
+            .map(|entry| entry.record.recorded_at)
+            .collect();
+        assert_eq!(of_child, (0..25).rev().collect::<Vec<u64>>(), "in the order of its appends");
+    }
+}
+
+#[test]
+fn what_only_a_capsule_holds_is_nowhere_in_the_log() {
+    const MARKER: &[u8] = b"src/very-private-path.rs: fn content()";
+    let place = Place::new();
+    for n in 0..20 {
+        let capsule = [vec![b'x'; n * 700], MARKER.to_vec()].concat();
+        place.open().append(&record(&format!("id{n}"), 1), Some(&capsule)).unwrap();
+    }
+    let with_capsules = fs::read(place.file()).unwrap();
+    assert!(contains(&with_capsules, MARKER), "the file holds the capsules");
+
+    // Without the capsules' pages, which the store overwrites when they go, nothing of it is left.
+    place.open().connection().execute("DELETE FROM capsules", []).unwrap();
+    assert_eq!(place.open().entries(99).unwrap().len(), 20);
+    for (path, bytes) in place.contents() {
+        assert!(!contains(&bytes, MARKER), "{}", path.display());
+        assert!(!contains(&bytes, &MARKER[..12]), "{}", path.display());
+    }
+}
+
+#[test]
+fn any_folder_name_will_do() {
+    for name in ["a?immutable=0#b", "100%41", "grüße 世界", "file:x"] {
+        let place = Place::new();
+        let folder = place.folder.path().join(name);
+        fs::create_dir(&folder).unwrap();
+        let file = folder.join("store.sqlite");
+        SqliteStore::open(&file).unwrap().append(&record("aaaa", 1), None).unwrap();
+        assert_eq!(SqliteStore::open(&file).unwrap().entries(9).unwrap().len(), 1);
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    }
+}
+
+/// To close any handle on a file drops all of a process's locks on it, which SQLite needs to keep.
+#[cfg(target_os = "linux")]
+#[test]
+fn opening_what_is_open_takes_no_lock_away() {
+    use std::os::unix::fs::MetadataExt;
+    let place = Place::new();
+    let first = place.open();
+    first.append(&record("aaaa", 1), None).unwrap();
+    let inode = format!(":{} ", fs::metadata(place.file()).unwrap().ino());
+    let locks = || fs::read_to_string("/proc/locks").unwrap().matches(&inode).count();
+    assert_eq!(locks(), 1);
+    let second = place.open();
+    assert_eq!(locks(), 1);
+    assert_eq!(second.append(&record("bbbb", 2), None).unwrap(), 2);
+    drop(fs::File::open(place.file()).unwrap());
+    assert_eq!(locks(), 0, "or this test could not fail");
+}
+
+#[test]
+fn opening_what_exists_makes_nothing() {
+    let place = Place::new();
+    assert!(SqliteStore::open_existing(&place.file()).unwrap().is_none());
+    assert!(SqliteStore::open_existing(&place.folder.path().join("no/store")).unwrap().is_none());
+    assert!(place.contents().is_empty());
+    place.open().append(&record("aaaa", 1), None).unwrap();
+    let store = SqliteStore::open_existing(&place.file()).unwrap().unwrap();
+    assert_eq!(store.entries(9).unwrap().len(), 1);
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_said() {
+    let place = Place::new();
+    let error = SqliteStore::open(&place.folder.path().join("no/store.sqlite")).unwrap_err();
+    assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("--state")), "{error}");
+}

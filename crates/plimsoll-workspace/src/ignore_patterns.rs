@@ -1,0 +1,104 @@
+//! The patterns of one ignore file, ready to match.
+
+use crate::ignore_line::{self, Line};
+use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
+use std::path::Path;
+
+#[derive(Debug, Default)]
+pub(crate) struct IgnorePatterns {
+    rules: Vec<Rule>,
+    /// Patterns without a slash match the last component, those with one the whole path.
+    names: GlobSet,
+    name_rules: Vec<usize>,
+    paths: GlobSet,
+    path_rules: Vec<usize>,
+}
+
+#[derive(Debug)]
+pub(crate) struct Rule {
+    pub(crate) line: u32,
+    pub(crate) pattern: String,
+    pub(crate) negated: bool,
+    folders_only: bool,
+}
+
+/// The number of a line that is no pattern, and why it is none.
+pub(crate) type BadLine = (u32, String);
+
+impl IgnorePatterns {
+    /// Reads an ignore file. Without negation, `!` lines have no effect.
+    pub(crate) fn compile(
+        bytes: &[u8],
+        has_negation: bool,
+    ) -> Result<(Self, Vec<BadLine>), String> {
+        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
+        let mut patterns = Self::default();
+        let mut bad = Vec::new();
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            let line = line.strip_suffix(b"\r").unwrap_or(line);
+            match read_line(line) {
+                Ok(Some((pattern, line, glob))) if has_negation || !line.negated => {
+                    if line.anchored {
+                        paths.add(glob);
+                        patterns.path_rules.push(patterns.rules.len());
+                    } else {
+                        names.add(glob);
+                        patterns.name_rules.push(patterns.rules.len());
+                    }
+                    let Line { negated, folders_only, .. } = line;
+                    patterns.rules.push(Rule { line: number, pattern, negated, folders_only });
+                }
+                Ok(_) => {}
+                Err(why) => bad.push((number, why)),
+            }
+        }
+        let too_complex = |_| "has patterns that are too complex together".to_owned();
+        patterns.names = names.build().map_err(too_complex)?;
+        patterns.paths = paths.build().map_err(too_complex)?;
+        Ok((patterns, bad))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
+    /// The last rule that holds for a path below the ignore file's folder.
+    pub(crate) fn last_match(&self, path: &str, is_folder: bool) -> Option<&Rule> {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let by_name = last_in(&self.names, &self.name_rules, name, |at| self.holds(at, is_folder));
+        let by_path = last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder));
+        by_name.max(by_path).map(|at| &self.rules[at])
+    }
+
+    fn holds(&self, rule: usize, is_folder: bool) -> bool {
+        is_folder || !self.rules[rule].folders_only
+    }
+}
+
+/// The last rule of a set that matches and holds.
+fn last_in(
+    set: &GlobSet,
+    rules: &[usize],
+    text: &str,
+    holds: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    if set.is_empty() {
+        return None;
+    }
+    let matches = set.matches_candidate(&Candidate::new(Path::new(text)));
+    matches.into_iter().map(|at| rules[at]).filter(|&rule| holds(rule)).max()
+}
+
+fn read_line(line: &[u8]) -> Result<Option<(String, Line, Glob)>, String> {
+    let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
+    let Some(parsed) = ignore_line::parse(text).map_err(|e| e.to_string())? else {
+        return Ok(None);
+    };
+    let glob = GlobBuilder::new(&parsed.glob)
+        .literal_separator(true)
+        .backslash_escape(true)
+        .build()
+        .map_err(|error| error.kind().to_string())?;
+    Ok(Some((text.trim_end_matches(' ').to_owned(), parsed, glob)))
+}

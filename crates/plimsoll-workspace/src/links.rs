@@ -1,0 +1,98 @@
+//! Where a symbolic link leads, by name only.
+//!
+//! Nothing is opened through a link. Its target is spelled out into a real path below the root, which is
+//! then an entry of its own. Absolute targets count as outside even if they point back in, and so do
+//! targets that climb above the root: what they mean depends on where the root lies.
+
+use crate::jail::Jail;
+use crate::left_out::{LeftOutReason, display_name};
+use std::collections::VecDeque;
+use std::ffi::{OsStr, OsString};
+use std::path::{Component, Path, PathBuf};
+
+/// As many as Linux follows.
+const MOST_LINKS: u32 = 40;
+
+/// What a path really is once every link in it is followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Real {
+    /// Relative to the root; empty for the root itself.
+    pub(crate) path: PathBuf,
+    pub(crate) is_folder: bool,
+}
+
+impl Real {
+    /// With `/` between components and at the end of a folder.
+    pub(crate) fn display(&self) -> String {
+        let names: Vec<String> = self.path.iter().map(display_name).collect();
+        let path = if names.is_empty() { ".".to_owned() } else { names.join("/") };
+        if self.is_folder { path + "/" } else { path }
+    }
+}
+
+/// Follows every link in `path`, which is relative to the root.
+pub(crate) fn resolve(jail: &Jail, path: &Path) -> Result<Real, LeftOutReason> {
+    let mut real = PathBuf::new();
+    let mut is_folder = true;
+    let mut links = 0;
+    let mut todo: VecDeque<OsString> = components(path)?;
+    while let Some(name) = todo.pop_front() {
+        if !is_folder {
+            return Err(LeftOutReason::DanglingLink);
+        }
+        if name == OsStr::new("..") {
+            if !real.pop() {
+                return Err(LeftOutReason::OutsideRoot);
+            }
+            continue;
+        }
+        let next = real.join(&name);
+        let metadata = jail.root().symlink_metadata(&next).map_err(|e| dangling(&e))?;
+        if metadata.is_symlink() {
+            links += 1;
+            if links > MOST_LINKS {
+                return Err(LeftOutReason::LinkLoop);
+            }
+            let target = jail.root().read_link_contents(&next).map_err(|e| dangling(&e))?;
+            let mut front = components(&target)?;
+            front.append(&mut todo);
+            todo = front;
+        } else if metadata.is_dir() || metadata.is_file() {
+            is_folder = metadata.is_dir();
+            real = next;
+        } else {
+            return Err(LeftOutReason::SpecialFile);
+        }
+    }
+    Ok(Real { path: real, is_folder })
+}
+
+/// Why a link of the walk is left out: there is always a reason, since what it leads to is known under
+/// its own path.
+pub(crate) fn why_left_out(jail: &Jail, link: &Path) -> LeftOutReason {
+    match resolve(jail, link) {
+        Ok(real) if real.is_folder && link.starts_with(&real.path) => LeftOutReason::LinkLoop,
+        Ok(real) => LeftOutReason::Duplicate { of: real.display() },
+        Err(reason) => reason,
+    }
+}
+
+fn components(path: &Path) -> Result<VecDeque<OsString>, LeftOutReason> {
+    let mut names = VecDeque::new();
+    for component in path.components() {
+        match component {
+            Component::Normal(name) => names.push_back(name.to_owned()),
+            Component::ParentDir => names.push_back("..".into()),
+            Component::CurDir => {}
+            Component::RootDir | Component::Prefix(_) => return Err(LeftOutReason::OutsideRoot),
+        }
+    }
+    Ok(names)
+}
+
+fn dangling(error: &std::io::Error) -> LeftOutReason {
+    match LeftOutReason::from_io(error) {
+        LeftOutReason::Missing => LeftOutReason::DanglingLink,
+        other => other,
+    }
+}

@@ -1,0 +1,189 @@
+//! Paths that never leave, and folders that are bulk.
+//!
+//! Patterns match at any depth and without regard to ASCII case, files and folders alike. One `*` in a
+//! component stands for anything; a pattern with `/` asks for the components right above as well.
+
+/// What never leaves, whatever a repository, a request or a setting says.
+const NEVER_SEND: &[&str] = &[
+    ".git",                                 // history and remotes, with credentials in URLs
+    ".vs",                                  // Visual Studio's private state
+    ".plimsoll",                            // our own store and the workspace's secret
+    "*.pfx",                                // certificate with private key
+    "*.p12",                                // the same under its other name
+    "*.pkcs12",                             // the same, spelled out
+    "*.key",                                // private key
+    "*.pem",                                // private key or certificate
+    "*.ppk",                                // PuTTY private key
+    "*.p8",                                 // PKCS#8 private key
+    "*.jks",                                // Java keystore
+    "*.keystore",                           // Java and Android keystore
+    "*.kdbx",                               // KeePass database
+    "*.agekey",                             // age identity
+    "*.env",                                // environment of a program, `.env` itself included
+    ".env.*",                               // the same per stage; examples are excepted below
+    ".ssh",                                 // keys and known hosts
+    ".gnupg",                               // OpenPGP keys
+    ".password-store",                      // pass
+    "id_rsa",                               // SSH private keys by their default names
+    "id_dsa",                               // the same, DSA
+    "id_ecdsa",                             // the same, ECDSA
+    "id_ecdsa_sk",                          // the same, on a security key
+    "id_ed25519",                           // the same, Ed25519
+    "id_ed25519_sk",                        // the same, on a security key
+    "secring.gpg",                          // OpenPGP private keyring
+    ".netrc",                               // logins of curl, git and others
+    "_netrc",                               // the same on Windows
+    ".npmrc",                               // npm registry tokens
+    ".pypirc",                              // PyPI passwords
+    ".pgpass",                              // PostgreSQL passwords
+    ".my.cnf",                              // MySQL client password
+    ".mylogin.cnf",                         // MySQL login paths, barely obscured
+    ".htpasswd",                            // password hashes of a web server
+    ".git-credentials",                     // git's credential store
+    ".vault-token",                         // HashiCorp Vault
+    ".terraformrc",                         // Terraform registry tokens
+    ".terraform.d/credentials.tfrc.json",   // the same, written by `terraform login`
+    "*.tfstate",                            // Terraform state holds every secret it manages
+    "*.tfstate.backup",                     // the same, one run older
+    ".s3cfg",                               // s3cmd keys
+    ".boto",                                // boto and gsutil keys
+    "rclone.conf",                          // rclone remotes with passwords
+    ".dockercfg",                           // registry logins, old form
+    ".docker/config.json",                  // registry logins
+    ".aws/credentials",                     // AWS keys
+    ".aws/sso",                             // AWS session tokens
+    ".azure",                               // Azure CLI tokens
+    ".config/gcloud",                       // Google Cloud CLI tokens
+    "gcloud/credentials.db",                // the same, copied
+    "application_default_credentials.json", // Google Cloud, by its default name
+    "credentials.json",                     // Google API client secrets and service accounts
+    "client_secret*.json",                  // Google OAuth client, as downloaded
+    ".kube/config",                         // cluster certificates and tokens
+    ".cargo/credentials",                   // Cargo registry token
+    ".cargo/credentials.toml",              // the same
+    ".gem/credentials",                     // RubyGems key
+    ".m2/settings-security.xml",            // Maven master password
+    ".config/gh/hosts.yml",                 // GitHub CLI token
+    ".config/hub",                          // hub token
+    ".bash_history",                        // typed commands hold typed secrets
+    ".zsh_history",                         // the same of zsh
+    ".psql_history",                        // the same of psql
+    ".mysql_history",                       // the same of mysql
+    ".python_history",                      // the same of Python
+    ".node_repl_history",                   // the same of Node
+];
+
+/// `.env.*` with one of these ends is there to be read; the guard scans it instead.
+const ENV_EXAMPLES: &[&str] = &[".example", ".sample", ".template"];
+
+/// Bulk folders: build output and downloaded code.
+const BULK: &[(&str, Yields)] = &[
+    ("node_modules", Yields::Never), // downloaded, even when committed
+    ("bin", Yields::ToTracked),      // .NET output; but also Cargo's `src/bin`
+    ("obj", Yields::ToTracked),      // .NET intermediate output
+    ("packages", Yields::ToTracked), // NuGet downloads; but also a monorepo's own packages
+];
+
+/// Whether a bulk folder shows the files in it that git tracks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Yields {
+    Never,
+    ToTracked,
+}
+
+/// The pattern by which the last component of this path is never sent. The folders above it are not
+/// judged: the walk has judged them before, and [`any_pattern_for`] does so for a path by itself.
+pub(crate) fn pattern_for(path: &str) -> Option<&'static str> {
+    let path = path.to_ascii_lowercase();
+    NEVER_SEND.iter().copied().find(|pattern| {
+        matches_at_end(pattern, &path) && !(*pattern == ".env.*" && is_env_example(&path))
+    })
+}
+
+/// The same for a path and every folder that it lies in.
+pub(crate) fn any_pattern_for(path: &str) -> Option<&'static str> {
+    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+    ends.map(|end| &path[..end]).find_map(pattern_for)
+}
+
+/// Whether a folder of this name is bulk.
+pub(crate) fn bulk(name: &str) -> Option<Yields> {
+    BULK.iter().find(|(bulk, _)| bulk.eq_ignore_ascii_case(name)).map(|&(_, yields)| yields)
+}
+
+fn is_env_example(path: &str) -> bool {
+    ENV_EXAMPLES.iter().any(|end| path.ends_with(end))
+}
+
+fn matches_at_end(pattern: &str, path: &str) -> bool {
+    let mut names = path.rsplit('/');
+    pattern.rsplit('/').all(|part| names.next().is_some_and(|name| matches_name(part, name)))
+}
+
+fn matches_name(pattern: &str, name: &str) -> bool {
+    match pattern.split_once('*') {
+        None => pattern == name,
+        Some((start, end)) => {
+            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn what_never_leaves() {
+        let paths = ".git sub/.git .GIT .vs a/b/server.PEM x.key prod.env .env .env.local .ENV.Production \
+            deploy/id_rsa id_ed25519 k.ppk k.p12 a.jks a.keystore p.kdbx .netrc .npmrc .pypirc \
+            .pgpass .htpasswd .git-credentials home/.aws/credentials .docker/config.json \
+            credentials.json .plimsoll client_secret_123.apps.json cert.pfx prod.tfstate";
+        for path in paths.split_whitespace() {
+            assert!(pattern_for(path).is_some(), "{path}");
+            assert!(any_pattern_for(&format!("a/{path}/b.txt")).is_some(), "below {path}");
+        }
+    }
+
+    #[test]
+    fn ordinary_source_is_not_touched() {
+        let paths = ".gitignore .github/workflows/ci.yml .env.example web/.env.sample \
+            .env.production.template src/env.rs environment.ts keys.rs key monkey \
+            src/credentials.rs credentials/mod.rs config.json docker/config.json id_rsa.pub \
+            pem.go src/key/mod.rs aws/credentials.md .gitattributes git .envrc package.json \
+            .vscode/settings.json .config/settings.toml";
+        for path in paths.split_whitespace() {
+            assert_eq!(any_pattern_for(path), None, "{path}");
+        }
+    }
+
+    #[test]
+    fn bulk_folders_are_known_by_name() {
+        assert_eq!(bulk("node_modules"), Some(Yields::Never));
+        assert_eq!(bulk("Bin"), Some(Yields::ToTracked));
+        assert_eq!(bulk("binary"), None);
+    }
+
+    #[test]
+    fn the_table_is_in_the_form_that_matching_expects() {
+        for pattern in NEVER_SEND {
+            assert_eq!(*pattern, pattern.to_ascii_lowercase());
+            assert!(pattern.split('/').all(|part| part.matches('*').count() <= 1), "{pattern}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn case_and_depth_never_help(at in 0..NEVER_SEND.len(), upper in any::<u64>(), above in "([a-z]{1,4}/){0,3}") {
+            let name: String = NEVER_SEND[at]
+                .replace('*', "x")
+                .chars()
+                .enumerate()
+                .map(|(i, c)| if upper >> (i % 64) & 1 == 1 { c.to_ascii_uppercase() } else { c })
+                .collect();
+            let path = format!("{above}{name}");
+            prop_assert!(pattern_for(&path).is_some());
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! What the walk is told: deny globs of the settings, what git tracks, and bounds.
+
+use crate::left_out::LeftOutReason;
+use crate::path::RelPath;
+use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
+use plimsoll_core::escape::reveal_line;
+use std::collections::BTreeSet;
+use std::ops::Bound;
+use std::path::Path;
+
+/// The rules of a walk besides those that the tree itself holds.
+#[derive(Debug, Clone)]
+pub struct WalkRules {
+    pub deny: DenyGlobs,
+    /// What git tracks: bulk folders other than `node_modules` show it. `None`: no bulk folder ever yields
+    /// (`[paths] bulk = "deny"`, or no git).
+    pub tracked: Option<BTreeSet<RelPath>>,
+    /// Folders nested deeper are left out.
+    pub max_depth: usize,
+    /// A folder with more entries ends the walk.
+    pub max_folder_entries: usize,
+    /// A tree with more entries ends the walk.
+    pub max_entries: usize,
+}
+
+impl Default for WalkRules {
+    fn default() -> Self {
+        Self {
+            deny: DenyGlobs::default(),
+            tracked: None,
+            max_depth: 1_500,
+            max_folder_entries: 500_000,
+            max_entries: 5_000_000,
+        }
+    }
+}
+
+impl WalkRules {
+    /// Whether git tracks anything in a folder.
+    pub(crate) fn tracks_below(&self, folder: &str) -> bool {
+        let Some(tracked) = &self.tracked else { return false };
+        let start = format!("{folder}/");
+        let range = (Bound::Included(start.as_str()), Bound::Unbounded);
+        tracked.range::<str, _>(range).next().is_some_and(|path| path.as_str().starts_with(&start))
+    }
+
+    pub(crate) fn tracks(&self, path: &str) -> bool {
+        self.tracked.as_ref().is_some_and(|tracked| tracked.contains(path))
+    }
+}
+
+/// Deny globs of the settings, relative to the root, each with where it comes from. `*` stays inside a
+/// component, `**` does not; a glob that matches a folder denies all that is in it.
+#[derive(Debug, Clone, Default)]
+pub struct DenyGlobs {
+    set: GlobSet,
+    globs: Vec<(String, String)>,
+}
+
+/// A deny glob that is none.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "the deny glob `{}` of {} is not valid ({}); write it relative to the root, as in `secrets/**`",
+    reveal_line(.glob), reveal_line(.origin), reveal_line(.what)
+)]
+pub struct BadGlob {
+    pub glob: String,
+    pub origin: String,
+    pub what: String,
+}
+
+impl DenyGlobs {
+    /// Takes pairs of glob and origin.
+    pub fn new(globs: impl IntoIterator<Item = (String, String)>) -> Result<Self, BadGlob> {
+        let globs: Vec<(String, String)> = globs.into_iter().collect();
+        let mut set = GlobSetBuilder::new();
+        for (glob, origin) in &globs {
+            let bad = |what: String| BadGlob { glob: glob.clone(), origin: origin.clone(), what };
+            let bare = glob.strip_prefix("./").or(glob.strip_prefix('/')).unwrap_or(glob);
+            let bare = bare.strip_suffix('/').unwrap_or(bare);
+            if bare.is_empty() {
+                return Err(bad("it is empty".into()));
+            }
+            let parsed =
+                GlobBuilder::new(bare).literal_separator(true).backslash_escape(true).build();
+            set.add(parsed.map_err(|error| bad(error.kind().to_string()))?);
+        }
+        let set = set.build().map_err(|error| BadGlob {
+            glob: error.glob().unwrap_or("(all together)").to_owned(),
+            origin: "the settings".into(),
+            what: error.kind().to_string(),
+        })?;
+        Ok(Self { set, globs })
+    }
+
+    /// The first glob that matches this very path; folders above are judged before.
+    pub(crate) fn judge(&self, path: &str) -> Option<LeftOutReason> {
+        if self.globs.is_empty() {
+            return None;
+        }
+        let first =
+            self.set.matches_candidate(&Candidate::new(Path::new(path))).into_iter().min()?;
+        let (pattern, origin) = self.globs[first].clone();
+        Some(LeftOutReason::Denied { pattern, origin })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn globs(globs: &[&str]) -> Result<DenyGlobs, BadGlob> {
+        DenyGlobs::new(globs.iter().map(|glob| ((*glob).to_owned(), "the user's file".to_owned())))
+    }
+
+    #[test]
+    fn globs_are_relative_to_the_root() {
+        let deny = globs(&["secret", "/docs/*.md", "**/gen/", "{a,b}.txt"]).unwrap();
+        for (path, denied) in [
+            ("secret", true),
+            ("x/secret", false),
+            ("docs/a.md", true),
+            ("docs/x/a.md", false),
+            ("gen", true),
+            ("x/y/gen", true),
+            ("b.txt", true),
+            ("c.txt", false),
+        ] {
+            assert_eq!(deny.judge(path).is_some(), denied, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_bad_glob_is_named() {
+        let error = globs(&["fine", "a[", "b"]).unwrap_err();
+        assert_eq!((error.glob.as_str(), error.origin.as_str()), ("a[", "the user's file"));
+        assert!(error.to_string().contains("`a[`"));
+        assert!(globs(&["/"]).is_err());
+    }
+
+    #[test]
+    fn what_git_tracks_in_a_folder_is_found_among_neighbours() {
+        let tracked =
+            ["bin-x/a", "bin.rs", "bin/deep/a", "obj2/a"].map(|p| RelPath::parse(p).unwrap());
+        let rules = WalkRules { tracked: Some(tracked.into()), ..WalkRules::default() };
+        assert!(rules.tracks_below("bin") && rules.tracks_below("bin/deep"));
+        assert!(!rules.tracks_below("obj") && !rules.tracks_below("bin/deep/a"));
+        assert!(rules.tracks("bin.rs") && !rules.tracks("bin"));
+    }
+}

@@ -1,0 +1,145 @@
+//! The settings as the rest of the program reads them: plain fields, all decided.
+
+use super::lanes;
+use super::merge::Slots;
+use super::problem::SetBy;
+use super::value::Value;
+use plimsoll_core::budget::LaneBudget;
+use plimsoll_core::vocab::{Lane, Origin};
+use std::collections::BTreeMap;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Effective {
+    pub budget: Budget,
+    pub paths: Paths,
+    pub policy: Policy,
+    pub sources: Sources,
+    /// In the order of their ids.
+    pub constraints: Vec<StandingConstraint>,
+    pub store: Retention,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Budget {
+    /// In tokens.
+    pub total: u64,
+    pub tiers: Tiers,
+    /// All lanes are present; their minimums fit the total and their priorities differ.
+    pub lanes: BTreeMap<Lane, LaneBudget>,
+}
+
+impl Budget {
+    /// As seed A has it.
+    pub fn by_lanes(&self) -> plimsoll_core::budget::Budget {
+        plimsoll_core::budget::Budget { total_tokens: self.total, lanes: self.lanes.clone() }
+    }
+}
+
+/// In characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Tiers {
+    pub strong: u64,
+    pub default: u64,
+    pub cheap: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Paths {
+    /// Valid globs over paths from the root, where `*` does not cross a `/`.
+    pub deny: Vec<String>,
+    pub max_file_bytes: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Policy {
+    pub pin_diff: bool,
+    /// Globs as in [`Paths::deny`].
+    pub sensitive: Vec<String>,
+    pub protected: bool,
+    pub rules_min: u64,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sources {
+    pub rule_docs: bool,
+    pub diff: bool,
+}
+
+/// A constraint that stands in the settings. Who wrote it is shown with it, since a repository's text is
+/// shown and not trusted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StandingConstraint {
+    pub id: String,
+    pub text: String,
+    /// [`Origin::User`] or [`Origin::Repository`].
+    pub origin: Origin,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Retention {
+    pub capsules: bool,
+}
+
+pub(super) fn from_slots(slots: &Slots) -> Effective {
+    let number = |name: &str| lanes::number(slots, name);
+    Effective {
+        budget: Budget {
+            total: number(lanes::TOTAL),
+            tiers: Tiers {
+                strong: number("budget.tiers.strong"),
+                default: number("budget.tiers.default"),
+                cheap: number("budget.tiers.cheap"),
+            },
+            lanes: Lane::ALL.iter().map(|lane| (*lane, lane_budget(slots, *lane))).collect(),
+        },
+        paths: Paths {
+            deny: list(slots, "paths.deny"),
+            max_file_bytes: number("paths.max_file_bytes"),
+        },
+        policy: Policy {
+            pin_diff: switch(slots, "policy.pin_diff"),
+            sensitive: list(slots, "policy.sensitive"),
+            protected: switch(slots, "policy.protected"),
+            rules_min: number("policy.rules_min"),
+        },
+        sources: Sources {
+            rule_docs: switch(slots, "sources.rule_docs"),
+            diff: switch(slots, "sources.diff"),
+        },
+        constraints: constraints(slots),
+        store: Retention { capsules: switch(slots, "store.capsules") },
+    }
+}
+
+fn lane_budget(slots: &Slots, lane: Lane) -> LaneBudget {
+    let number = |field| lanes::number(slots, &lanes::name(lane, field));
+    LaneBudget { min: number("min"), max: number("max"), priority: number("priority") }
+}
+
+fn switch(slots: &Slots, name: &str) -> bool {
+    match slots.get(name).map(|slot| &slot.value) {
+        Some(Value::Switch(switch)) => *switch,
+        other => unreachable!("{name} is a switch with a built-in value, not {other:?}"),
+    }
+}
+
+fn list(slots: &Slots, name: &str) -> Vec<String> {
+    match slots.get(name).map(|slot| &slot.value) {
+        Some(Value::List(items)) => items.clone(),
+        other => unreachable!("{name} is a list with a built-in value, not {other:?}"),
+    }
+}
+
+fn constraints(slots: &Slots) -> Vec<StandingConstraint> {
+    let mut constraints = Vec::new();
+    for (name, slot) in slots {
+        if let (Some(id), Value::Text(text)) = (name.strip_prefix("constraints."), &slot.value) {
+            let origin = match slot.set_by {
+                SetBy::RepositoryFile { .. } => Origin::Repository,
+                _ => Origin::User,
+            };
+            constraints.push(StandingConstraint { id: id.to_owned(), text: text.clone(), origin });
+        }
+    }
+    constraints
+}

@@ -1,0 +1,54 @@
+//! What a walk gives back.
+
+use crate::left_out::LeftOut;
+use crate::path::RelPath;
+use plimsoll_core::escape::reveal_line;
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::progress::Cancelled;
+use serde::{Deserialize, Serialize};
+
+/// A file that may be shown, by its real path.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FileEntry {
+    pub path: RelPath,
+    pub size: u64,
+    /// Milliseconds since 1970.
+    pub modified_ms: Option<i64>,
+}
+
+/// What a walk found. All lists are sorted bytewise by path.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tree {
+    pub files: Vec<FileEntry>,
+    pub left_out: Vec<LeftOut>,
+    /// Bulk folders that show what git tracks in them, outermost only.
+    pub lifted: Vec<RelPath>,
+    /// What the user should know, in sentences.
+    pub notices: Vec<String>,
+}
+
+impl Tree {
+    pub fn file(&self, path: &str) -> Option<&FileEntry> {
+        let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
+        Some(&self.files[at])
+    }
+}
+
+/// Why a walk ended before its end.
+#[derive(Debug, thiserror::Error)]
+pub enum WalkError {
+    #[error("the root folder cannot be read ({what}); check who may read it")]
+    Root { what: String },
+    #[error(
+        "the folder `{}` has more than {} entries; keep it out with an ignore file or `[paths] deny`",
+        reveal_line(.folder), Grouped(*.limit as u64)
+    )]
+    FolderTooLarge { folder: String, limit: usize },
+    #[error(
+        "the project has more than {} entries; keep folders out with an ignore file or `[paths] deny`",
+        Grouped(*.limit as u64)
+    )]
+    TreeTooLarge { limit: usize },
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}

@@ -1,0 +1,100 @@
+//! Depth, width, and the bounds on both.
+
+use crate::site::{Site, files, path, reason};
+use plimsoll_core::progress::{Progress, Quiet};
+use plimsoll_workspace::{LeftOutReason, WalkError, WalkRules, read_text, walk};
+use std::fs;
+use std::path::PathBuf;
+
+#[test]
+fn a_thousand_folders_deep() {
+    let site = Site::new();
+    // Built step by step, since the whole is longer than one path may be.
+    let name = "folder";
+    let depth = 1_000;
+    let jail =
+        cap_std::fs::Dir::open_ambient_dir(site.root(), cap_std::ambient_authority()).unwrap();
+    let mut folder = jail;
+    for _ in 0..depth {
+        folder.create_dir(name).unwrap();
+        folder.write("beside.txt", "x").unwrap();
+        folder = folder.open_dir(name).unwrap();
+    }
+    folder.write("deep.txt", "down here").unwrap();
+    let tree = site.walk();
+    assert_eq!(tree.files.len(), depth + 1);
+    let deep = tree.files.iter().find(|file| file.path.file_name() == "deep.txt").unwrap();
+    assert_eq!(read_text(&site.jail(), deep, 100).unwrap().text, "down here");
+
+    let rules = WalkRules { max_depth: 3, ..WalkRules::default() };
+    let tree = site.walk_by(&rules);
+    assert_eq!(tree.files.len(), 4);
+    assert_eq!(reason(&tree, "folder/folder/folder/folder/"), &LeftOutReason::TooDeep);
+}
+
+#[test]
+fn twenty_thousand_entries_in_a_folder() {
+    let site = Site::new();
+    fs::create_dir(site.at("wide")).unwrap();
+    for n in 0..20_000 {
+        fs::write(site.at("wide").join(format!("{n}.txt")), "").unwrap();
+    }
+    site.write(".gitignore", "wide/*7.txt\n");
+    let tree = site.walk();
+    assert_eq!(tree.files.len(), 18_001);
+    assert!(tree.files.is_sorted_by(|a, b| a.path < b.path));
+    assert!(tree.left_out.is_sorted());
+
+    let small = WalkRules { max_folder_entries: 1_000, ..WalkRules::default() };
+    let error = walk(&site.jail(), &small, &Quiet).unwrap_err();
+    assert!(error.to_string().contains("`wide/` has more than 1,000 entries"), "{error}");
+    let small = WalkRules { max_entries: 1_000, ..WalkRules::default() };
+    let error = walk(&site.jail(), &small, &Quiet).unwrap_err();
+    assert!(matches!(error, WalkError::TreeTooLarge { limit: 1_000 }));
+}
+
+#[test]
+fn many_folders_side_by_side_below_a_deep_one() {
+    let site = Site::new();
+    let deep: PathBuf = std::iter::repeat_n("d", 100).collect();
+    for n in 0..50 {
+        fs::create_dir_all(site.root().join(&deep).join(format!("{n}/x"))).unwrap();
+        fs::write(site.root().join(&deep).join(format!("{n}/x/f")), "").unwrap();
+    }
+    for (n, folder) in deep.ancestors().enumerate() {
+        fs::create_dir_all(site.root().join(folder).join("z")).unwrap();
+        fs::write(site.root().join(folder).join(format!("z/{n}")), "").unwrap();
+    }
+    assert_eq!(site.walk().files.len(), 50 + 101);
+}
+
+struct Stopped;
+impl Progress for Stopped {
+    fn begin(&self, _stage: &'static str, _total: Option<u64>) {}
+    fn advance(&self, _steps: u64) {}
+    fn cancelled(&self) -> bool {
+        true
+    }
+}
+
+#[test]
+fn a_walk_can_be_interrupted() {
+    let site = Site::with(&["a"]);
+    let stopped = walk(&site.jail(), &WalkRules::default(), &Stopped);
+    assert!(matches!(stopped, Err(WalkError::Cancelled(_))));
+}
+
+#[test]
+fn the_root_s_place_and_name_change_nothing() {
+    let (one, other) = (Site::with(&["a/b", "c", ".env"]), Site::new());
+    for file in ["c", ".env", "a/b"] {
+        other.write(file, file);
+    }
+    fs::rename(other.root(), other.outside().join("elsewhere")).unwrap();
+    let jail = plimsoll_workspace::Jail::open(&other.outside().join("elsewhere")).unwrap();
+    let moved = walk(&jail, &WalkRules::default(), &Quiet).unwrap();
+    let tree = one.walk();
+    assert_eq!(files(&tree), files(&moved));
+    assert_eq!(tree.left_out, moved.left_out);
+    assert!(tree.file("c").is_some() && tree.file(path("a").as_str()).is_none());
+}

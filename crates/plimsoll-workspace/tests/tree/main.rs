@@ -1,0 +1,16 @@
+//! The workspace on real folders: hostile links and names, ignore rules against git's own answers, named
+//! files, reading, and git.
+
+#![cfg(unix)]
+// Helpers outside of test functions may unwrap too; and git, mkfifo and sockets are what is tested against.
+#![allow(clippy::unwrap_used, clippy::disallowed_types)]
+
+mod bounds;
+mod git;
+mod git_hostile;
+mod ignores;
+mod links;
+mod named;
+mod never_send;
+mod reading;
+mod site;

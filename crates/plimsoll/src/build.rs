@@ -1,0 +1,132 @@
+//! The build door (seed C): a plan step in, a bundle with manifest and reports out, or a refusal.
+
+mod candidates;
+mod output;
+mod targets;
+
+pub use output::Bundle;
+
+use crate::build_request::{BUILD, BuildRequest, Purpose};
+use crate::error::Error;
+use crate::limits::token_or_character_limit;
+use crate::passage::{Outcome, RefusedCall};
+use crate::request::{config_fingerprint, parse, path};
+use crate::workspace::Workspace;
+use plimsoll_core::build_limits::BuildLimits;
+use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
+use plimsoll_core::fit::{Group, programs};
+use plimsoll_core::glob::Glob;
+use plimsoll_core::limit::Unit;
+use plimsoll_core::vocab::{Door, Format, Priority};
+use serde_json::Value;
+
+/// What to do when P0 alone is above the hard limit.
+const TOO_LARGE: &[&str] = &[
+    "narrow the step: fewer target files, or a smaller one",
+    "raise token_budget.max_input_tokens, or lower response_token_reserve",
+];
+
+impl BuildRequest {
+    /// Reads a request from foreign JSON, or says everything that is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Self, Error> {
+        let request: Self = parse(value, &BUILD)?;
+        let problems = request.problems();
+        if problems.is_empty() { Ok(request) } else { Err(Error::Invalid(problems)) }
+    }
+
+    /// What no shape can say: how the parts of a request go together.
+    fn problems(&self) -> Vec<String> {
+        let mut problems = Vec::new();
+        let budget = &self.token_budget;
+        if budget.response_token_reserve >= budget.max_input_tokens {
+            problems.push(format!(
+                "`token_budget.response_token_reserve` ({}) leaves nothing of `max_input_tokens` ({})",
+                budget.response_token_reserve, budget.max_input_tokens
+            ));
+        }
+        if !(1..=100).contains(&budget.soft_limit_threshold_pct) {
+            let percent = budget.soft_limit_threshold_pct;
+            problems.push(format!(
+                "`token_budget.soft_limit_threshold_pct` is {percent}, but must be from 1 to 100"
+            ));
+        }
+        if self.purpose == Purpose::Diff && self.plan_step.is_none() {
+            problems.push("`plan_step` is missing: purpose diff needs it".to_owned());
+        }
+        for (index, file) in self.target_files().iter().enumerate() {
+            problems.extend(path(file, &format!("plan_step.target_files[{index}]")).err());
+        }
+        for (index, target) in self.user_selected_targets.iter().enumerate() {
+            problems.extend(path(&target.path, &format!("user_selected_targets[{index}]")).err());
+        }
+        problems.extend(self.active_file.iter().filter_map(|file| path(file, "active_file").err()));
+        for sandbox in &self.sandbox {
+            for glob in sandbox.allow.iter().chain(&sandbox.deny) {
+                problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
+            }
+        }
+        problems
+    }
+
+    pub(crate) fn target_files(&self) -> &[String] {
+        self.plan_step.as_ref().map_or(&[], |step| &step.target_files)
+    }
+
+    pub(crate) fn target_symbols(&self) -> &[String] {
+        self.plan_step.as_ref().map_or(&[], |step| &step.target_symbols)
+    }
+
+    pub(crate) fn limits(&self) -> BuildLimits {
+        let budget = &self.token_budget;
+        BuildLimits::new(
+            budget.max_input_tokens,
+            budget.response_token_reserve,
+            budget.soft_limit_threshold_pct,
+        )
+    }
+}
+
+impl Workspace {
+    /// Makes a bundle for a plan step. `as_of_ms` is when it is asked; only the log reads it.
+    pub fn build(
+        &self,
+        request: &BuildRequest,
+        format: Format,
+        as_of_ms: i64,
+    ) -> Result<Outcome<Bundle>, Error> {
+        let problems = request.problems();
+        if !problems.is_empty() {
+            return Err(Error::Invalid(problems));
+        }
+        let limit = token_or_character_limit(request.limits().hard, Unit::Tokens, None)?;
+        let snapshot = self.snapshot()?;
+        let gathered = candidates::gather(self, &snapshot, request)?;
+        let capsule = Capsule {
+            version: CAPSULE_VERSION,
+            engine: ENGINE.to_owned(),
+            door: Door::Build,
+            request: gathered.request,
+            format,
+            admission: None,
+            groups: Priority::ALL.iter().map(|priority| Group::named(priority.name())).collect(),
+            program: programs::build(),
+            candidates: gathered.candidates,
+            notice_section: None,
+            left_out: gathered.excluded,
+            fingerprints: InputFingerprints {
+                project_index: snapshot.fingerprint,
+                config: config_fingerprint(self, &limit.counter),
+            },
+            limit,
+            refusal: gathered.refusal,
+        };
+        let passage = self.conclude(capsule, as_of_ms, snapshot.notices)?;
+        match passage.refusal(TOO_LARGE) {
+            Some(refusal) => {
+                let reports = output::refusal_reports(&passage, request, refusal.code);
+                Ok(Outcome::Refused(RefusedCall { passage, refusal, reports }))
+            }
+            None => Ok(Outcome::Loaded(Bundle::new(passage, request, gathered.files))),
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! What `build` is asked (seed C), with the keys of CLI.md.
+
+use crate::shape::{Field, Shape, optional, required};
+use serde::{Deserialize, Serialize};
+
+/// Seed C's purposes: intent sees metadata only, plan sees structure, diff sees code.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    Intent,
+    Plan,
+    Diff,
+}
+
+impl Purpose {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Intent => "intent",
+            Self::Plan => "plan",
+            Self::Diff => "diff",
+        }
+    }
+}
+
+/// A request for a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BuildRequest {
+    pub purpose: Purpose,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub intent: Option<Intent>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub plan_step: Option<PlanStep>,
+    #[serde(default)]
+    pub constraints: Vec<GivenConstraint>,
+    #[serde(default)]
+    pub token_budget: TokenBudget,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Sandbox>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub active_file: Option<String>,
+    #[serde(default)]
+    pub user_selected_targets: Vec<SelectedTarget>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_error: Option<LastError>,
+    #[serde(default)]
+    pub options: BuildOptions,
+    /// In no fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub correlation_id: Option<String>,
+    /// ISO 8601; in no fingerprint.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub created_at: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Intent {
+    #[serde(default)]
+    pub id: String,
+    pub text: String,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlanStep {
+    #[serde(default)]
+    pub id: String,
+    pub text: String,
+    #[serde(default)]
+    pub target_files: Vec<String>,
+    #[serde(default)]
+    pub target_symbols: Vec<String>,
+}
+
+/// Whose constraint it is, the strongest first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ConstraintSource {
+    System,
+    Project,
+    Session,
+    User,
+}
+
+impl ConstraintSource {
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Project => "project",
+            Self::Session => "session",
+            Self::User => "user",
+        }
+    }
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GivenConstraint {
+    pub source: ConstraintSource,
+    pub id: String,
+    pub text: String,
+}
+
+/// Seed C's model numbers are the defaults.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct TokenBudget {
+    pub provider: String,
+    pub model: String,
+    pub max_input_tokens: u64,
+    pub max_output_tokens: u64,
+    pub response_token_reserve: u64,
+    pub soft_limit_threshold_pct: u64,
+}
+
+impl Default for TokenBudget {
+    fn default() -> Self {
+        Self {
+            provider: String::new(),
+            model: String::new(),
+            max_input_tokens: 100_000,
+            max_output_tokens: 16_000,
+            response_token_reserve: 4_000,
+            soft_limit_threshold_pct: 80,
+        }
+    }
+}
+
+/// Can only narrow what the workspace allows.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Sandbox {
+    pub allow: Vec<String>,
+    pub deny: Vec<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SelectedTarget {
+    pub path: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub symbol: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LastError {
+    pub kind: String,
+    pub message: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub diff: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+pub struct BuildOptions {
+    pub allow_redacted_targets: bool,
+    pub allow_summaries: bool,
+    pub include_optional: bool,
+}
+
+const TEXTS: Shape = Shape::List(&Shape::Text);
+
+const TOKEN_BUDGET: &[Field] = &[
+    optional("provider", Shape::Text),
+    optional("model", Shape::Text),
+    optional("max_input_tokens", Shape::Whole),
+    optional("max_output_tokens", Shape::Whole),
+    optional("response_token_reserve", Shape::Whole),
+    optional("soft_limit_threshold_pct", Shape::Whole),
+];
+
+const LAST_ERROR: &[Field] = &[
+    required("kind", Shape::Text),
+    required("message", Shape::Text),
+    optional("path", Shape::Text),
+    optional("line", Shape::Whole),
+    optional("output", Shape::Text),
+    optional("diff", Shape::Text),
+];
+
+/// The shape of a request as it comes from outside.
+pub(crate) const BUILD: Shape = Shape::Object(&[
+    required("purpose", Shape::Word(&["intent", "plan", "diff"])),
+    optional(
+        "intent",
+        Shape::Object(&[optional("id", Shape::Text), required("text", Shape::Text)]),
+    ),
+    optional(
+        "plan_step",
+        Shape::Object(&[
+            optional("id", Shape::Text),
+            required("text", Shape::Text),
+            optional("target_files", TEXTS),
+            optional("target_symbols", TEXTS),
+        ]),
+    ),
+    optional(
+        "constraints",
+        Shape::List(&Shape::Object(&[
+            required("source", Shape::Word(&["system", "project", "session", "user"])),
+            required("id", Shape::Text),
+            required("text", Shape::Text),
+        ])),
+    ),
+    optional("token_budget", Shape::Object(TOKEN_BUDGET)),
+    optional("sandbox", Shape::Object(&[optional("allow", TEXTS), optional("deny", TEXTS)])),
+    optional("active_file", Shape::Text),
+    optional(
+        "user_selected_targets",
+        Shape::List(&Shape::Object(&[
+            required("path", Shape::Text),
+            optional("symbol", Shape::Text),
+            optional("line", Shape::Whole),
+        ])),
+    ),
+    optional("last_error", Shape::Object(LAST_ERROR)),
+    optional(
+        "options",
+        Shape::Object(&[
+            optional("allowRedactedTargets", Shape::Bool),
+            optional("allowSummaries", Shape::Bool),
+            optional("includeOptional", Shape::Bool),
+        ]),
+    ),
+    optional("correlation_id", Shape::Text),
+    optional("created_at", Shape::Text),
+]);

@@ -1,0 +1,73 @@
+//! The working tree's changes against the last commit, as diffs of screened texts.
+
+use crate::diff::{UnifiedDiff, unified};
+use crate::snapshot::{Snapshot, shown};
+use crate::workspace::Workspace;
+use plimsoll_core::screened::Screening;
+use plimsoll_workspace::{Change, GitState, decode};
+
+/// One changed file.
+pub(crate) struct ChangedFile {
+    pub(crate) path: String,
+    pub(crate) diff: UnifiedDiff,
+    /// When the file was last written, in milliseconds since 1970; unknown for what is gone.
+    pub(crate) modified_ms: Option<i64>,
+}
+
+/// The changed files by path, and what could not be told.
+pub(crate) fn working_tree(
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+) -> (Vec<ChangedFile>, Vec<String>) {
+    let git = match workspace.git() {
+        GitState::Open(git) => git,
+        GitState::None => {
+            return (
+                Vec::new(),
+                vec!["there is no git repository here, so there is no diff".into()],
+            );
+        }
+        GitState::Broken { .. } => return (Vec::new(), Vec::new()),
+    };
+    let changes = match git.changes(workspace.jail(), &snapshot.tree) {
+        Ok(changes) => changes,
+        Err(error) => return (Vec::new(), vec![format!("the diff cannot be told: {error}")]),
+    };
+    let mut notices = Vec::new();
+    let mut changed = Vec::new();
+    for change in changes {
+        let path = change.path.as_str().to_owned();
+        match diff_of(workspace, snapshot, change) {
+            Ok(Some(diff)) => {
+                let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
+                changed.push(ChangedFile { path, diff, modified_ms });
+            }
+            Ok(None) => {}
+            Err(why) => notices.push(format!("the change of {} is not shown: {why}", shown(&path))),
+        }
+    }
+    (changed, notices)
+}
+
+fn diff_of(
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+    change: Change,
+) -> Result<Option<UnifiedDiff>, String> {
+    let path = change.path.as_str();
+    let screen = |bytes: Vec<u8>| {
+        let text = decode(bytes).map_err(|reason| reason.describe())?;
+        match workspace.guard().screen(&text.text) {
+            Screening::Shown(screened) => Ok(screened.text().to_owned()),
+            Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
+        }
+    };
+    let old = change.old.map(screen).transpose()?;
+    let new = match (change.new, snapshot.file(path)) {
+        (None, _) => None,
+        // What the snapshot has is what the rest of the document shows.
+        (Some(_), Some(file)) => Some(file.text.text().to_owned()),
+        (Some(bytes), None) => Some(screen(bytes)?),
+    };
+    Ok(unified(path, old.as_deref(), new.as_deref()))
+}

@@ -1,0 +1,30 @@
+//! Policy to constraints (A19). All of it is configuration; a request can add to it and take nothing away.
+
+use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints, LaneRequirement};
+use plimsoll_core::vocab::{ArtifactKind, Lane};
+use plimsoll_workspace::settings::Effective;
+
+pub(super) fn constraints(settings: &Effective) -> Constraints {
+    let policy = &settings.policy;
+    let mut constraints = Constraints::default();
+    if policy.pin_diff {
+        constraints.pinned.push(Constraint {
+            matcher: ArtifactMatcher::Kind { kind: ArtifactKind::LocalDiff },
+            reason: "current changes are always included".to_owned(),
+        });
+    }
+    for pattern in &policy.sensitive {
+        constraints.must_exclude.push(Constraint {
+            matcher: ArtifactMatcher::Pattern { pattern: pattern.clone() },
+            reason: "sensitive file pattern".to_owned(),
+        });
+    }
+    if policy.protected {
+        constraints.lane_requirements.push(LaneRequirement {
+            lane: Lane::Rules,
+            min_tokens: policy.rules_min,
+            reason: "a protected workspace requires rules".to_owned(),
+        });
+    }
+    constraints
+}

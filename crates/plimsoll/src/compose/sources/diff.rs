@@ -1,0 +1,66 @@
+//! The working tree's changes, one artifact for each file.
+
+use super::{BuiltIn, keyword_relevance};
+use crate::changes::{ChangedFile, working_tree};
+use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
+use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
+use plimsoll_core::ladder::Ladder;
+use plimsoll_core::progress::Progress;
+use plimsoll_core::score::{Scoring, Signals, recency_bucket};
+use plimsoll_core::source::{Ask, Source, SourceError};
+use plimsoll_core::vocab::{ArtifactKind, Origin};
+
+pub(super) struct WorkingTreeDiff {
+    changes: Vec<ChangedFile>,
+    notices: Vec<String>,
+}
+
+impl WorkingTreeDiff {
+    pub(super) fn new(workspace: &Workspace, snapshot: &Snapshot) -> Self {
+        let (changes, notices) = working_tree(workspace, snapshot);
+        Self { changes, notices }
+    }
+}
+
+impl BuiltIn for WorkingTreeDiff {
+    fn notices(&self) -> Vec<String> {
+        self.notices.clone()
+    }
+}
+
+impl Source for WorkingTreeDiff {
+    fn name(&self) -> &str {
+        "diff"
+    }
+
+    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Vec<Draft>, SourceError> {
+        Ok(self.changes.iter().map(|change| draft(change, ask)).collect())
+    }
+}
+
+/// What is being changed is what matters most: a change is highly specific and as risky as code that
+/// nobody has reviewed. It is fully relevant when the request names its file.
+fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
+    let kind = ArtifactKind::LocalDiff;
+    let named = ask.files.contains(&change.path);
+    let by_words = keyword_relevance(&change.diff.text, &ask.keywords).max(500);
+    let age = change.modified_ms.map(|modified| ask.as_of_ms.saturating_sub(modified));
+    let signals = Signals {
+        recency_bucket: age.map_or(0, recency_bucket),
+        relevance: if named { 1000 } else { by_words },
+        specificity: 900,
+        risk: 700,
+    };
+    let name = Name::Path(change.path.clone());
+    let text = DraftText::Raw(change.diff.text.clone());
+    let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
+    // Seed A's truncate_oldest: whole hunks, and never a summary instead of all of them.
+    let ladder = match change.diff.ladder.clone() {
+        Ladder::Pieces { piece, pieces, .. } => Ladder::Pieces { piece, pieces, summary: None },
+        other => other,
+    };
+    let position = Position { section: section::CHANGES, ..draft.position.clone() };
+    let language = Some("diff".to_owned());
+    Candidate { scoring: Scoring::Signals(signals), position, language, ladder, ..draft }
+}

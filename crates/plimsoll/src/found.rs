@@ -1,0 +1,125 @@
+//! What the words of a request find. Lexical and honest about it: no meaning, no structure yet.
+
+use crate::error::Error;
+use crate::parallel;
+use crate::snapshot::{KnownFile, Snapshot};
+use crate::workspace::Workspace;
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::ladder::{Cut, Ladder, Lines};
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::score::ScoreLine;
+use plimsoll_core::screened::Screened;
+use plimsoll_core::vocab::Level;
+use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word_counts};
+
+/// No more files than this become candidates, however small they are.
+const MOST_FILES: usize = 500;
+
+/// Ranks the files of a snapshot by the words of a request.
+pub(crate) struct Finder<'a> {
+    snapshot: &'a Snapshot,
+    query: Query,
+    /// Best first; only files that have something to do with the request.
+    ranked: Vec<Ranked>,
+}
+
+/// The files that may matter.
+pub(crate) struct Found<'a> {
+    pub(crate) files: Vec<(&'a KnownFile, Vec<ScoreLine>)>,
+    pub(crate) passed_over: Vec<PassedOver>,
+    matched: usize,
+    known: usize,
+}
+
+impl Found<'_> {
+    /// What was searched and how, in a sentence.
+    pub(crate) fn summary(&self) -> String {
+        format!(
+            "files are ranked by the words of the request: {} of {} have some of them",
+            Grouped(self.matched as u64),
+            Grouped(self.known as u64)
+        )
+    }
+}
+
+impl<'a> Finder<'a> {
+    pub(crate) fn new(
+        workspace: &Workspace,
+        snapshot: &'a Snapshot,
+        sentence: &str,
+    ) -> Result<Self, Error> {
+        let query = Query::new(sentence);
+        let texts: Vec<&Screened> = snapshot.files.iter().map(|file| &file.text).collect();
+        let progress = workspace.progress();
+        let facts = workspace.facts();
+        let mut cancelled = Ok(());
+        let counts = word_counts(&texts, facts.as_ref(), workspace.guard().digest(), |unknown| {
+            progress.begin("count words", Some(unknown.len() as u64));
+            let count = |text: &&Screened| WordCounts::of(text);
+            parallel::map(unknown, workspace.threads(), progress, count).unwrap_or_else(|error| {
+                cancelled = Err(error);
+                Vec::new()
+            })
+        });
+        cancelled?;
+        let files = snapshot.files.iter().zip(&counts);
+        let files: Vec<IndexedFile<'_>> =
+            files.map(|(file, words)| IndexedFile { path: file.path.as_str(), words }).collect();
+        Ok(Self { snapshot, ranked: rank(&files, &query), query })
+    }
+
+    /// Whole, or the lines that match best.
+    pub(crate) fn ladder(&self, file: &KnownFile) -> Ladder {
+        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+        let keep: Vec<Lines> = regions(file.text.text(), &self.query)
+            .into_iter()
+            .map(|(first, last)| Lines { first: line(first), last: line(last) })
+            .collect();
+        if keep.is_empty() {
+            return Ladder::Fixed;
+        }
+        Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }] }
+    }
+
+    /// Where a file's points come from; nothing when the words do not find it.
+    pub(crate) fn score_lines(&self, file: &KnownFile) -> Vec<ScoreLine> {
+        let found =
+            self.ranked.iter().find(|ranked| self.snapshot.files[ranked.file].path == file.path);
+        found.map_or(Vec::new(), lines)
+    }
+
+    /// The best files, as long as their texts together are within `bytes`: what stands behind them could
+    /// not get into the document anyway.
+    pub(crate) fn best(&self, bytes: usize) -> Found<'a> {
+        let mut found = Found {
+            files: Vec::new(),
+            passed_over: Vec::new(),
+            matched: self.ranked.len(),
+            known: self.snapshot.files.len(),
+        };
+        let mut room = bytes;
+        for (place, ranked) in self.ranked.iter().enumerate() {
+            let file = &self.snapshot.files[ranked.file];
+            let size = file.text.text().len();
+            if place < MOST_FILES && (size <= room || found.files.is_empty()) {
+                room = room.saturating_sub(size);
+                found.files.push((file, lines(ranked)));
+            } else {
+                found.passed_over.push(PassedOver {
+                    path: file.path.as_str().to_owned(),
+                    reason: "ranked_below".to_owned(),
+                    detail: format!(
+                        "place {} of {} by the words of the request",
+                        Grouped(place as u64 + 1),
+                        Grouped(self.ranked.len() as u64)
+                    ),
+                });
+            }
+        }
+        found
+    }
+}
+
+fn lines(ranked: &Ranked) -> Vec<ScoreLine> {
+    ranked.lines.iter().map(|line| ScoreLine::new(line.signal.name(), line.points)).collect()
+}

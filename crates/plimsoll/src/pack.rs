@@ -1,0 +1,126 @@
+//! The pack door (seed B): a task or a sentence in, a document out.
+
+mod candidates;
+mod output;
+
+pub use output::Pack;
+
+use crate::error::Error;
+use crate::limits::LimitRequest;
+use crate::passage::{Outcome, RefusedCall};
+use crate::request::{config_fingerprint, parse};
+use crate::task::{TASK, Task};
+use crate::workspace::Workspace;
+use plimsoll_core::candidate::section;
+use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
+use plimsoll_core::fit::{Group, programs};
+use plimsoll_core::limit::Unit;
+use plimsoll_core::vocab::{Door, Format};
+use serde_json::Value;
+
+/// What `pack` is asked.
+#[derive(Debug, Clone)]
+pub struct PackRequest {
+    pub task: Task,
+    pub limit: LimitRequest,
+    /// The counter, where it is not the usual one of the limit's unit.
+    pub counter: Option<String>,
+    pub format: Format,
+    /// Also show what has changed in the working tree.
+    pub diff: bool,
+    /// When it is asked, in milliseconds since 1970. Only the log reads it.
+    pub as_of_ms: i64,
+}
+
+impl PackRequest {
+    pub fn new(task: Task) -> Self {
+        Self {
+            task,
+            limit: LimitRequest::default(),
+            counter: None,
+            format: Format::Markdown,
+            diff: false,
+            as_of_ms: 0,
+        }
+    }
+
+    pub fn limit(mut self, limit: LimitRequest) -> Self {
+        self.limit = limit;
+        self
+    }
+}
+
+impl Task {
+    /// Reads a task from foreign JSON, or says everything that is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Self, Error> {
+        parse(value, &TASK)
+    }
+}
+
+/// What to do when even the parts that are always in do not fit.
+const TOO_LARGE: &[&str] = &[
+    "raise the limit (--tier strong, --max-chars or --budget)",
+    "shorten the goal, the acceptance criteria or the issues' messages",
+];
+
+/// Classes of B04, what is needed most first. Errors stand apart, since they are never shed.
+const GROUPS: &[&str] = &["always", "errors", "high", "medium", "low"];
+
+impl Workspace {
+    /// Makes a document for a task.
+    ///
+    /// ```no_run
+    /// use plimsoll::{LimitRequest, Outcome, PackRequest, Task, Workspace};
+    ///
+    /// let workspace = Workspace::open(".")?;
+    /// let task = Task::sentence("make the cache respect its TTL");
+    /// match workspace.pack(&PackRequest::new(task).limit(LimitRequest::Tokens(8_000)))? {
+    ///     Outcome::Loaded(pack) => print!("{}", pack.document()),
+    ///     Outcome::Refused(refused) => eprintln!("{}: {:?}", refused.message(), refused.advice()),
+    /// }
+    /// # Ok::<(), plimsoll::Error>(())
+    /// ```
+    pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
+        let limit =
+            request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
+        candidates::check(&request.task)?;
+        let snapshot = self.snapshot()?;
+        // A token has about four bytes.
+        let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
+        let room = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let gathered = candidates::gather(self, &snapshot, request, room)?;
+        let program = if request.task.is_sentence() {
+            programs::pack_sentence()
+        } else {
+            programs::pack_task()
+        };
+        let capsule = Capsule {
+            version: CAPSULE_VERSION,
+            engine: ENGINE.to_owned(),
+            door: Door::Pack,
+            request: gathered.request,
+            format: request.format,
+            admission: None,
+            groups: GROUPS.iter().map(|&group| Group::named(group)).collect(),
+            program,
+            candidates: gathered.candidates,
+            notice_section: Some(section::NOTICE),
+            left_out: gathered.left_out,
+            fingerprints: InputFingerprints {
+                project_index: snapshot.fingerprint,
+                config: config_fingerprint(self, &limit.counter),
+            },
+            limit,
+            refusal: gathered.refusal,
+        };
+        let notices = [snapshot.notices, gathered.notices].concat();
+        let passage = self.conclude(capsule, request.as_of_ms, notices)?;
+        match passage.refusal(TOO_LARGE) {
+            Some(refusal) => {
+                let reports = serde_json::Map::new();
+                Ok(Outcome::Refused(RefusedCall { passage, refusal, reports }))
+            }
+            None => Ok(Outcome::Loaded(Pack { passage })),
+        }
+    }
+}

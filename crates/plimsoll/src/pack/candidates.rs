@@ -1,0 +1,443 @@
+//! What may stand in a pack: the task itself, what it names, what its words find.
+
+use super::PackRequest;
+use crate::diff;
+use crate::error::Error;
+use crate::found::Finder;
+use crate::language::language_of;
+use crate::request::path;
+use crate::screening::Withheld;
+use crate::snapshot::{KnownFile, Snapshot, shown};
+use crate::task::{Acceptance, Contract, Issue, Task};
+use crate::workspace::Workspace;
+use plimsoll_core::candidate::{Candidate, Name, Position, section};
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::glob::Glob;
+use plimsoll_core::ladder::{Cut, Ladder, LineStarts, Lines};
+use plimsoll_core::refusal::Refusal;
+use plimsoll_core::score::Scoring;
+use plimsoll_core::screened::Screened;
+use plimsoll_core::vocab::{Level, Origin};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+
+/// How many of the previous issues are shown; the number of the rest is said.
+const TOP_ISSUES: usize = 10;
+/// So many lines around a line that an issue names.
+const AROUND: u32 = 20;
+/// An error output keeps so many lines at each end when it must be shortened.
+const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
+
+/// Candidates of a sentence have together at most so many times the document's room: enough to choose
+/// from, and little enough to count.
+const POOL: usize = 16;
+
+/// What was gathered for a pack.
+pub(super) struct Gathered {
+    /// The task after screening.
+    pub(super) request: Value,
+    pub(super) candidates: Vec<Candidate>,
+    pub(super) left_out: Vec<PassedOver>,
+    pub(super) notices: Vec<String>,
+    pub(super) refusal: Option<Refusal>,
+}
+
+/// Says everything that is wrong with a task before any file is read.
+pub(super) fn check(task: &Task) -> Result<(), Error> {
+    let mut problems = Vec::new();
+    if task.goal.trim().is_empty() {
+        problems.push("`goal` is empty; say what you want done".to_owned());
+    }
+    for (index, file) in task.context.files.iter().enumerate() {
+        problems.extend(path(file, &format!("context.files[{index}]")).err());
+    }
+    for (index, doc) in task.context.docs.iter().enumerate() {
+        problems.extend(path(doc, &format!("context.docs[{index}]")).err());
+    }
+    for contract in &task.contract {
+        for glob in contract.allowed_globs.iter().chain(&contract.forbidden_globs) {
+            problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
+        }
+    }
+    if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
+}
+
+/// Gathers candidates; `room` is about how many bytes the document may have.
+pub(super) fn gather(
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+    request: &PackRequest,
+    room: usize,
+) -> Result<Gathered, Error> {
+    let mut value = json!({"task": request.task, "diff": request.diff});
+    let screened = workspace.screen_request(&mut value);
+    let task: Task = serde_json::from_value(value["task"].clone())
+        .expect("screening replaces texts by texts, so the task is still one");
+    let mut hold = Hold {
+        workspace,
+        snapshot,
+        finder: Finder::new(workspace, snapshot, &format!("{} {}", task.title, task.goal))?,
+        task: &task,
+        room,
+        taken: BTreeSet::new(),
+        candidates: Vec::new(),
+        left_out: snapshot.left_out.clone(),
+        notices: Vec::new(),
+    };
+    let refusal = screened.and_then(|()| hold.fill(request)).err();
+    let Hold { candidates, left_out, notices, .. } = hold;
+    let refusal = refusal.map(|withheld| withheld.refusal());
+    Ok(Gathered { request: value, candidates, left_out, notices, refusal })
+}
+
+struct Hold<'a> {
+    workspace: &'a Workspace,
+    snapshot: &'a Snapshot,
+    finder: Finder<'a>,
+    task: &'a Task,
+    room: usize,
+    /// Paths that already have a candidate.
+    taken: BTreeSet<String>,
+    candidates: Vec<Candidate>,
+    left_out: Vec<PassedOver>,
+    notices: Vec<String>,
+}
+
+impl Hold<'_> {
+    fn fill(&mut self, request: &PackRequest) -> Result<(), Withheld> {
+        self.add_task()?;
+        self.add_previous()?;
+        self.add_tickets()?;
+        if request.diff {
+            self.add_working_tree_diff();
+        }
+        // A file takes the best class that asks for it.
+        self.add_referenced_files();
+        self.add_context();
+        if self.task.is_sentence() {
+            self.add_found_files();
+        } else {
+            self.add_contract_files();
+        }
+        Ok(())
+    }
+
+    fn add_task(&mut self) -> Result<(), Withheld> {
+        let rules = Screened::ours(crate::words::HOW_TO_READ);
+        let title = Name::Title("How to read this document".to_owned());
+        let rules = Candidate::new("rules", "always", Origin::Plimsoll, title, rules);
+        self.push_required(rules, section::RULES_OF_THE_CALL, 0);
+        let task = self.task;
+        let mut goal = String::new();
+        for (label, text) in [("id", &task.id), ("title", &task.title)] {
+            if !text.is_empty() {
+                goal.push_str(&format!("{label}: {text}\n"));
+            }
+        }
+        goal.push_str(&task.goal);
+        self.add_part("goal", "Goal", &goal, section::TASK, 0)?;
+        if !task.acceptance.is_empty() {
+            let text: String = task.acceptance.iter().map(criterion).collect();
+            self.add_part("acceptance", "Acceptance criteria", &text, section::TASK, 1)?;
+        }
+        if let Some(contract) = &task.contract {
+            self.add_part(
+                "constraints",
+                "File contract",
+                &contract_text(contract),
+                section::TASK,
+                2,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A part of the task that is always in.
+    fn add_part(
+        &mut self,
+        kind: &str,
+        title: &str,
+        text: &str,
+        section: u16,
+        order: u32,
+    ) -> Result<(), Withheld> {
+        let text = self.workspace.screen_text(text, title)?;
+        let name = Name::Title(title.to_owned());
+        let part = Candidate::new(kind, "always", Origin::Request, name, text);
+        self.push_required(part, section, order);
+        Ok(())
+    }
+
+    fn push_required(&mut self, part: Candidate, section: u16, order: u32) {
+        let position = Position { section, order, ..part.position.clone() };
+        self.candidates.push(Candidate {
+            required: true,
+            scoring: Scoring::Given { order },
+            position,
+            ..part
+        });
+    }
+
+    fn add_previous(&mut self) -> Result<(), Withheld> {
+        let Some(previous) = &self.task.previous else { return Ok(()) };
+        let mut issues: Vec<&Issue> = previous.issues.iter().collect();
+        issues.sort_by_key(|issue| issue.severity);
+        let rest = issues.len().saturating_sub(TOP_ISSUES);
+        issues.truncate(TOP_ISSUES);
+        if !issues.is_empty() {
+            let mut text: String = issues.iter().map(|issue| issue_text(issue)).collect();
+            if rest > 0 {
+                text.push_str(&format!("and {rest} more\n"));
+            }
+            self.add_part("issues", "Previous issues", &text, section::ERRORS, 0)?;
+        }
+        for (order, issue) in (0..).zip(&issues) {
+            if let Some(output) = &issue.output {
+                self.add_output(order, output)?;
+            }
+        }
+        if let Some(summary) = &previous.diff_summary {
+            let title = "Last iteration's changes";
+            self.add_part("changes", title, summary, section::CHANGES, 0)?;
+        }
+        if let Some(changes) = &previous.diff {
+            for (order, (path, text)) in (0..).zip(diff::by_file(changes)) {
+                self.add_diff(path, text, Origin::Request, order)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_output(&mut self, order: u32, output: &str) -> Result<(), Withheld> {
+        let title = format!("Error output {}", order + 1);
+        let text = self.workspace.screen_text(output, &title)?;
+        let part = Candidate::new("error", "errors", Origin::Request, Name::Title(title), text);
+        let ladder = Ladder::Middle { keep: OUTPUT_ENDS.to_vec() };
+        let part = Candidate { ladder, chunk: order, ..part };
+        self.push_required(part, section::ERRORS, 1 + order);
+        Ok(())
+    }
+
+    fn add_diff(
+        &mut self,
+        path: &str,
+        text: &str,
+        origin: Origin,
+        order: u32,
+    ) -> Result<(), Withheld> {
+        let ladder = diff::ladder(text);
+        let text = self.workspace.screen_text(text, path)?;
+        // What the request brings is always in, if only as a summary.
+        let required = origin == Origin::Request;
+        let group = if required { "always" } else { "high" };
+        let part = Candidate::new("diff", group, origin, Name::Path(path.to_owned()), text);
+        let position = Position { section: section::CHANGES, order, ..part.position.clone() };
+        let language = Some("diff".to_owned());
+        let scoring = Scoring::Given { order };
+        let chunk = order;
+        let part = Candidate { ladder, position, language, scoring, chunk, required, ..part };
+        self.candidates.push(part);
+        Ok(())
+    }
+
+    fn add_working_tree_diff(&mut self) {
+        let (changes, notices) = crate::changes::working_tree(self.workspace, self.snapshot);
+        self.notices.extend(notices);
+        for (order, change) in (1000..).zip(changes) {
+            if self.add_diff(&change.path, &change.diff.text, Origin::Repository, order).is_err() {
+                let detail = "its diff holds a secret whose bounds are in doubt".to_owned();
+                let reason = "secret_risk".to_owned();
+                self.left_out.push(PassedOver { path: change.path, reason, detail });
+            }
+        }
+    }
+
+    fn add_tickets(&mut self) -> Result<(), Withheld> {
+        if self.task.repair_tickets.is_empty() {
+            return Ok(());
+        }
+        let text: String = self.task.repair_tickets.iter().map(ticket_text).collect();
+        self.add_part("tickets", "Repair tickets", &text, section::ERRORS, 500)
+    }
+
+    /// Files that issues and tickets name: whole, or the lines around the one that is named.
+    fn add_referenced_files(&mut self) {
+        let issues = self.task.previous.iter().flat_map(|previous| &previous.issues);
+        let issues = issues.filter_map(|issue| Some((issue.file.clone()?, issue.line)));
+        let tickets = self.task.repair_tickets.iter();
+        let tickets = tickets.filter_map(|ticket| Some((ticket.file.clone()?, ticket.line)));
+        let references: Vec<(String, Option<u32>)> = issues.chain(tickets).collect();
+        for (order, (file, _)) in (0..).zip(&references) {
+            let lines = references.iter().filter(|(other, _)| other == file);
+            let lines: Vec<u32> = lines.filter_map(|(_, line)| *line).collect();
+            self.add_named(file, "file", "high", section::REFERENCE, order, &lines);
+        }
+    }
+
+    fn add_context(&mut self) {
+        let task = self.task;
+        for (order, file) in (0..).zip(&task.context.files) {
+            self.add_named(file, "file", "medium", section::CONTEXT, order, &[]);
+        }
+        for (order, doc) in (500_000..).zip(&task.context.docs) {
+            self.add_named(doc, "doc", "medium", section::REFERENCE, order, &[]);
+        }
+    }
+
+    /// A file that the task names. What cannot be shown is listed with its reason.
+    fn add_named(
+        &mut self,
+        given: &str,
+        kind: &str,
+        group: &str,
+        section: u16,
+        order: u32,
+        lines: &[u32],
+    ) {
+        let found = match path(given, "file") {
+            Ok(path) => self.snapshot.named(self.workspace, &path),
+            Err(problem) => {
+                let detail = format!("{} is no path in this project: {problem}", shown(given));
+                let reason = "outside_root".to_owned();
+                self.left_out.push(PassedOver { path: given.to_owned(), reason, detail });
+                return;
+            }
+        };
+        match found {
+            Ok(file) => {
+                if self.taken.insert(file.path.as_str().to_owned()) {
+                    let ladder = match lines {
+                        [] => self.finder.ladder(&file),
+                        lines => around(lines, LineStarts::of(file.text.text()).count()),
+                    };
+                    let scoring = Scoring::Given { order };
+                    self.push_file(&file, kind, group, (section, order), scoring, ladder);
+                }
+            }
+            Err(why) => {
+                self.left_out.retain(|entry| entry.path != given);
+                self.left_out.push(why.passed_over(given));
+            }
+        }
+    }
+
+    fn push_file(
+        &mut self,
+        file: &KnownFile,
+        kind: &str,
+        group: &str,
+        (section, order): (u16, u32),
+        scoring: Scoring,
+        ladder: Ladder,
+    ) {
+        let name = Name::Path(file.path.as_str().to_owned());
+        let part = Candidate::new(kind, group, Origin::Repository, name, file.text.clone());
+        let position = Position { section, order, ..part.position.clone() };
+        let language = language_of(file.path.as_str());
+        self.candidates.push(Candidate { scoring, position, language, ladder, ..part });
+    }
+
+    /// The files that the words of a sentence find, best first, as far as they could matter.
+    fn add_found_files(&mut self) {
+        let found = self.finder.best(self.room.saturating_mul(POOL));
+        self.notices.push(found.summary());
+        for (file, lines) in found.files {
+            let ladder = self.finder.ladder(file);
+            let scoring = Scoring::Search { lines };
+            self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
+        }
+        self.left_out.extend(found.passed_over);
+    }
+
+    /// Existing files that the contract allows, as far as room remains.
+    fn add_contract_files(&mut self) {
+        let Some(contract) = &self.task.contract else { return };
+        let globs = |globs: &[String]| -> Vec<Glob> {
+            globs.iter().filter_map(|glob| Glob::new(glob).ok()).collect()
+        };
+        let (allowed, forbidden) =
+            (globs(&contract.allowed_globs), globs(&contract.forbidden_globs));
+        let snapshot = self.snapshot;
+        for file in &snapshot.files {
+            let path = file.path.as_str();
+            let matches = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(path));
+            if matches(&allowed) && !matches(&forbidden) && self.taken.insert(path.to_owned()) {
+                let scoring = Scoring::Search { lines: self.finder.score_lines(file) };
+                let ladder = self.finder.ladder(file);
+                self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
+            }
+        }
+    }
+}
+
+/// Whole, or the lines around those that are named; a line that is not there is passed over.
+fn around(lines: &[u32], line_count: u32) -> Ladder {
+    let mut lines: Vec<u32> =
+        lines.iter().copied().filter(|line| (1..=line_count).contains(line)).collect();
+    lines.sort_unstable();
+    let mut keep: Vec<Lines> = Vec::new();
+    for line in lines {
+        let first = line.saturating_sub(AROUND).max(1);
+        let last = line.saturating_add(AROUND).min(line_count);
+        match keep.last_mut() {
+            Some(range) if first <= range.last.saturating_add(1) => range.last = last,
+            _ => keep.push(Lines { first, last }),
+        }
+    }
+    if keep.is_empty() {
+        return Ladder::Fixed;
+    }
+    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }] }
+}
+
+fn criterion(acceptance: &Acceptance) -> String {
+    match acceptance {
+        Acceptance::Text(text) => format!("- {text}\n"),
+        Acceptance::Criterion(criterion) => {
+            let id = criterion.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
+            let check = criterion.check.as_ref();
+            let check = check.map_or(String::new(), |check| format!(" (check: {check})"));
+            format!("- {id}{}{check}\n", criterion.text)
+        }
+    }
+}
+
+fn contract_text(contract: &Contract) -> String {
+    let list = |globs: &[String]| {
+        if globs.is_empty() { "nothing".to_owned() } else { globs.join(", ") }
+    };
+    let new_files = if contract.allow_new_files { "allowed" } else { "not allowed" };
+    format!(
+        "may be changed: {}\nmust not be changed: {}\nnew files: {new_files}\n",
+        list(&contract.allowed_globs),
+        list(&contract.forbidden_globs),
+    )
+}
+
+fn place(file: Option<&String>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!("{file}:{line}: "),
+        (Some(file), None) => format!("{file}: "),
+        (None, _) => String::new(),
+    }
+}
+
+fn issue_text(issue: &Issue) -> String {
+    let id = issue.id.as_ref().map_or(String::new(), |id| format!("{id} "));
+    let place = place(issue.file.as_ref(), issue.line);
+    format!("- {id}[{}] {place}{}\n", issue.severity.name(), issue.message)
+}
+
+fn ticket_text(ticket: &crate::task::RepairTicket) -> String {
+    let id = ticket.id.as_ref().map_or(String::new(), |id| format!("{id} "));
+    let place = place(ticket.file.as_ref(), ticket.line);
+    let mut text = format!("- {id}[{}] {place}{}\n", ticket.severity.name(), ticket.message);
+    let details =
+        [("expected", &ticket.expected), ("actual", &ticket.actual), ("hint", &ticket.hint)];
+    for (label, detail) in details {
+        if let Some(detail) = detail {
+            text.push_str(&format!("  {label}: {detail}\n"));
+        }
+    }
+    text
+}

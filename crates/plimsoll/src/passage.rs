@@ -1,0 +1,334 @@
+//! A call that has been decided: the capsule, the decision, and what is said about both.
+
+use crate::error::Error;
+use crate::workspace::{Logging, Workspace};
+use plimsoll_core::capsule::{Capsule, PassedOver};
+use plimsoll_core::count::counter;
+use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::refusal::{Refusal, RefusalCode};
+use plimsoll_core::render::Displayed;
+use plimsoll_core::seal;
+use plimsoll_core::store::{Record, RecordedArtifact, Store};
+use plimsoll_store::SqliteStore;
+use serde_json::{Value, json};
+
+/// A call that has been decided.
+#[derive(Debug, Clone)]
+pub struct Passage {
+    pub(crate) capsule: Capsule,
+    pub(crate) decision: Decision,
+    /// What the user should know about this run; not part of the result.
+    pub(crate) notices: Vec<String>,
+}
+
+/// A result, or a refusal that says what to change.
+#[derive(Debug, Clone)]
+pub enum Outcome<T> {
+    Loaded(T),
+    Refused(RefusedCall),
+}
+
+/// A call that was refused.
+#[derive(Debug, Clone)]
+pub struct RefusedCall {
+    pub(crate) passage: Passage,
+    pub(crate) refusal: Refusal,
+    /// Reports that the door adds to a refusal.
+    pub(crate) reports: serde_json::Map<String, Value>,
+}
+
+impl RefusedCall {
+    pub fn code(&self) -> RefusalCode {
+        self.refusal.code
+    }
+
+    pub fn message(&self) -> &str {
+        &self.refusal.message
+    }
+
+    /// What to do next, most helpful first.
+    pub fn advice(&self) -> &[String] {
+        &self.refusal.advice
+    }
+
+    pub fn passage(&self) -> &Passage {
+        &self.passage
+    }
+
+    pub fn to_json(&self) -> Value {
+        let mut value = json!({
+            "outcome": "refused",
+            "refusal": self.refusal,
+            "meta": self.passage.meta(),
+        });
+        if let Value::Object(object) = &mut value {
+            object.extend(self.reports.clone());
+        }
+        value
+    }
+}
+
+impl Passage {
+    pub fn decision(&self) -> &Decision {
+        &self.decision
+    }
+
+    pub fn capsule(&self) -> &Capsule {
+        &self.capsule
+    }
+
+    /// What the user should know about this run.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+
+    /// The document and its blocks, when there is one.
+    pub(crate) fn loaded(&self) -> Option<&Loaded> {
+        match &self.decision.outcome {
+            Decided::Loaded(loaded) => Some(loaded),
+            Decided::Refused(_) => None,
+        }
+    }
+
+    /// What the document counts; for a refusal, what it would have needed.
+    pub fn used(&self) -> u64 {
+        match &self.decision.outcome {
+            Decided::Loaded(loaded) => loaded.used,
+            Decided::Refused(Refused::TooLarge { needed, .. }) => *needed,
+            Decided::Refused(Refused::Beforehand(_)) => 0,
+        }
+    }
+
+    /// Why this was refused, if it was. `advice` is what the door says to a document that is too large.
+    pub(crate) fn refusal(&self, advice: &[&str]) -> Option<Refusal> {
+        match &self.decision.outcome {
+            Decided::Loaded(_) => None,
+            Decided::Refused(Refused::Beforehand(refusal)) => Some(refusal.clone()),
+            Decided::Refused(Refused::TooLarge { needed, limit }) => Some(Refusal {
+                code: RefusalCode::ContextTooLarge,
+                message: format!(
+                    "what must be in needs {} {}, the limit is {}",
+                    Grouped(*needed),
+                    self.capsule.limit.unit,
+                    Grouped(*limit)
+                ),
+                advice: advice.iter().map(|&advice| advice.to_owned()).collect(),
+                details: json!({
+                    "needed": needed,
+                    "limit": limit,
+                    "unit": self.capsule.limit.unit,
+                    "largest": self.largest_required(),
+                }),
+            }),
+        }
+    }
+
+    /// The parts that must be in, by how much they hold.
+    fn largest_required(&self) -> Vec<Value> {
+        let counter = counter(&self.capsule.limit.counter);
+        let mut parts: Vec<(u64, &str)> = self
+            .capsule
+            .candidates
+            .iter()
+            .filter(|candidate| candidate.required)
+            .map(|candidate| {
+                let count = counter.map_or(0, |counter| counter.count(candidate.text.text()));
+                (count, candidate.name.as_str())
+            })
+            .collect();
+        parts.sort_by(|a, b| b.cmp(a));
+        parts.truncate(5);
+        parts.into_iter().map(|(count, name)| json!({"name": name, "count": count})).collect()
+    }
+
+    /// What the document shows of a candidate, without its frame.
+    pub(crate) fn content(&self, index: usize) -> String {
+        let candidate = &self.capsule.candidates[index];
+        match self.decision.verdicts[index].fate {
+            Fate::Aboard { rung: 0, .. } => candidate.text.text().to_owned(),
+            Fate::Aboard { rung, .. } => {
+                let displayed = Displayed::new(candidate.text.text());
+                let view = candidate.ladder.view(rung, displayed.line_count());
+                displayed.parts(&view).iter().map(|part| part.as_str()).collect()
+            }
+            _ => String::new(),
+        }
+    }
+
+    /// What every door says about its result.
+    pub(crate) fn meta(&self) -> Value {
+        let mut notes: Vec<String> = Vec::new();
+        let margin = counter(&self.capsule.limit.counter).and_then(|counter| counter.margin());
+        notes.extend(margin.map(str::to_owned));
+        json!({
+            "decisionId": self.decision.id,
+            "fingerprint": self.decision.fingerprint,
+            "limit": self.capsule.limit,
+            "used": self.used(),
+            "levels": self.levels(),
+            "leftOut": self.left_out(),
+            "redactions": self.redactions(),
+            "breakpoints": self.loaded().map(|loaded| &loaded.breakpoints),
+            "fingerprints": self.capsule.fingerprints,
+            "notes": notes,
+        })
+    }
+
+    /// At which level each file is shown.
+    fn levels(&self) -> Vec<Value> {
+        let Some(loaded) = self.loaded() else { return Vec::new() };
+        let level = |candidate: usize| match &self.decision.verdicts[candidate].fate {
+            Fate::Aboard { level, count, .. } => Some((level, count)),
+            _ => None,
+        };
+        loaded
+            .blocks
+            .iter()
+            .filter_map(|block| {
+                let candidate = &self.capsule.candidates[block.candidate];
+                let (level, count) = level(block.candidate)?;
+                let path = candidate.name.path()?;
+                Some(json!({"path": path, "kind": candidate.kind, "level": level, "count": count}))
+            })
+            .collect()
+    }
+
+    /// Everything that is not in the document, and why.
+    pub(crate) fn left_out(&self) -> Vec<PassedOver> {
+        let mut left_out = self.capsule.left_out.clone();
+        for (candidate, verdict) in self.capsule.candidates.iter().zip(&self.decision.verdicts) {
+            if let Some((reason, detail)) = out_reason(&verdict.fate) {
+                let path = candidate.name.as_str().to_owned();
+                left_out.push(PassedOver { path, reason: reason.to_owned(), detail });
+            }
+        }
+        left_out.sort();
+        left_out
+    }
+
+    /// Where values were replaced in what was a candidate.
+    pub(crate) fn redactions(&self) -> Vec<Value> {
+        let mut redactions = Vec::new();
+        for candidate in &self.capsule.candidates {
+            for finding in candidate.text.findings() {
+                redactions.push(json!({
+                    "path": candidate.name.as_str(),
+                    "line": finding.line,
+                    "rule": finding.rule,
+                    "grade": finding.grade,
+                }));
+            }
+        }
+        redactions.sort_by_key(ToString::to_string);
+        redactions
+    }
+}
+
+/// A word and a sentence for a candidate that is not in the document.
+pub(crate) fn out_reason(fate: &Fate) -> Option<(&'static str, String)> {
+    match fate {
+        Fate::Aboard { .. } => None,
+        Fate::Excluded { reason } => Some(("excluded_by_policy", reason.clone())),
+        Fate::GroupFull { used, max, estimate } => Some((
+            "lane_max_reached",
+            format!("its lane is at {used} of {max} and it would add {estimate}"),
+        )),
+        Fate::NoRoom { used, total, estimate } => Some((
+            "budget_exceeded",
+            format!("the total is at {used} of {total} and it would add {estimate}"),
+        )),
+        Fate::Shed { smallest } => Some((
+            "lower_priority",
+            format!("no room was left for the {smallest} it needs at least"),
+        )),
+        Fate::Undecided => {
+            Some(("undecided", "the call was refused before it came to this".into()))
+        }
+    }
+}
+
+impl Workspace {
+    /// Labels, decides and records.
+    pub(crate) fn conclude(
+        &self,
+        mut capsule: Capsule,
+        as_of_ms: i64,
+        mut notices: Vec<String>,
+    ) -> Result<Passage, Error> {
+        let log = match self.options.logging {
+            Logging::Off => None,
+            _ => match self.log() {
+                Ok(log) => Some(log),
+                Err(error) if self.options.logging == Logging::On => {
+                    notices.push(format!("this decision is not logged: {error}"));
+                    None
+                }
+                Err(error) => return Err(Error::NotLogged(error.to_string())),
+            },
+        };
+        // Without a state folder there is no secret; the project's fingerprint is no path either.
+        let secret = log.as_ref().map_or(&capsule.fingerprints.project_index, |(secret, _)| secret);
+        for candidate in &mut capsule.candidates {
+            let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
+            candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
+        }
+        let decision = decide(&capsule)?;
+        let mut passage = Passage { capsule, decision, notices };
+        if let Some((_, store)) = log
+            && let Err(error) = self.record(&store, &passage, as_of_ms)
+        {
+            match self.options.logging {
+                Logging::Required => return Err(Error::NotLogged(error.to_string())),
+                _ => passage.notices.push(format!("this decision is not logged: {error}")),
+            }
+        }
+        Ok(passage)
+    }
+
+    fn log(&self) -> Result<(String, SqliteStore), Error> {
+        let state = self.state()?;
+        let store = SqliteStore::open(&state.store_file())?;
+        Ok((state.secret().expose().to_owned(), store))
+    }
+
+    fn record(&self, store: &SqliteStore, passage: &Passage, as_of_ms: i64) -> Result<(), Error> {
+        let keep = self.values().store.capsules;
+        let capsule = keep.then(|| seal::canonical_json(&passage.capsule).into_bytes());
+        store.append(&record(passage, as_of_ms), capsule.as_deref())?;
+        Ok(())
+    }
+}
+
+fn record(passage: &Passage, as_of_ms: i64) -> Record {
+    let Passage { capsule, decision, .. } = passage;
+    let artifact = |&index: &usize| {
+        let (candidate, verdict) = (&capsule.candidates[index], &decision.verdicts[index]);
+        RecordedArtifact {
+            id: candidate.id.clone(),
+            kind: candidate.kind.clone(),
+            group: candidate.group.clone(),
+            score: verdict.score.total,
+            count: match verdict.fate {
+                Fate::Aboard { count, .. } => Some(count),
+                _ => None,
+            },
+            reason: out_reason(&verdict.fate).map(|(reason, _)| reason.to_owned()),
+        }
+    };
+    Record {
+        id: decision.id.clone(),
+        door: capsule.door,
+        recorded_at: u64::try_from(as_of_ms).unwrap_or(0),
+        engine: capsule.engine.clone(),
+        fingerprint: decision.fingerprint.clone(),
+        outcome: match &decision.outcome {
+            Decided::Loaded(_) => "loaded".to_owned(),
+            Decided::Refused(Refused::TooLarge { .. }) => RefusalCode::ContextTooLarge.to_string(),
+            Decided::Refused(Refused::Beforehand(refusal)) => refusal.code.to_string(),
+        },
+        limit: capsule.limit.clone(),
+        used: passage.used(),
+        artifacts: decision.ranking.iter().map(artifact).collect(),
+    }
+}

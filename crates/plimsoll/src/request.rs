@@ -1,0 +1,49 @@
+//! What the doors do alike with a request.
+
+use crate::error::Error;
+use crate::shape::{Shape, problems};
+use crate::workspace::Workspace;
+use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::seal;
+use plimsoll_workspace::RelPath;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+/// Reads a request from foreign JSON. The shape says all that is wrong at once; what is left for serde to
+/// find is one thing.
+pub(crate) fn parse<T: DeserializeOwned>(value: &Value, shape: &Shape) -> Result<T, Error> {
+    let problems = problems(value, shape);
+    if !problems.is_empty() {
+        return Err(Error::Invalid(problems));
+    }
+    T::deserialize(without_nulls(value)).map_err(|error| Error::invalid(error.to_string()))
+}
+
+/// A key whose value is null is a key that is not there.
+fn without_nulls(value: &Value) -> Value {
+    match value {
+        Value::Object(object) => object
+            .iter()
+            .filter(|(_, value)| !value.is_null())
+            .map(|(key, value)| (key.clone(), without_nulls(value)))
+            .collect(),
+        Value::Array(list) => list.iter().map(without_nulls).collect(),
+        other => other.clone(),
+    }
+}
+
+/// A path that a request names, or what is wrong with it.
+pub(crate) fn path(given: &str, place: &str) -> Result<RelPath, String> {
+    RelPath::parse(given).map_err(|error| format!("`{place}`: {error}"))
+}
+
+/// Covers what can change a result besides the files and the request.
+pub(crate) fn config_fingerprint(workspace: &Workspace, counter: &str) -> String {
+    let inputs = json!({
+        "counter": counter,
+        "settings": workspace.settings().effective(),
+        "rules": workspace.guard().digest(),
+        "engine": ENGINE,
+    });
+    seal::fingerprint("plimsoll.config.1", &inputs)
+}
