@@ -60,7 +60,7 @@ fn reveal_with(text: &str, keep: fn(char) -> bool, also: fn(char) -> bool) -> Co
             || (c == OPEN && rest.starts_with("U+"));
         if hide {
             out.push_str(&text[copied..at]);
-            push_escape(&mut out, c);
+            out.push_str(&spelled_out(c));
             copied = at + c.len_utf8();
         }
         previous = Some(c);
@@ -72,10 +72,9 @@ fn reveal_with(text: &str, keep: fn(char) -> bool, also: fn(char) -> bool) -> Co
     Cow::Owned(out)
 }
 
-fn push_escape(out: &mut String, c: char) {
-    out.push(OPEN);
-    out.push_str(&format!("U+{:04X}", u32::from(c)));
-    out.push(CLOSE);
+/// A character as [`reveal`] writes those that nobody sees.
+pub(crate) fn spelled_out(c: char) -> String {
+    format!("{OPEN}U+{:04X}{CLOSE}", u32::from(c))
 }
 
 /// Whether a person would not see this character, or would see something else than is there.

@@ -4,7 +4,7 @@ use crate::candidate::Candidate;
 use crate::count::Counter;
 use crate::fit::Weights;
 use crate::ladder::{Ladder, View};
-use crate::render::{Displayed, Renderer};
+use crate::render::{Displayed, Part, Renderer};
 use crate::vocab::Level;
 use std::cell::OnceCell;
 
@@ -96,7 +96,8 @@ impl<'a> Scales<'a> {
     }
 
     /// A text in pieces is counted piece by piece: counting it anew for each rung would take the square
-    /// of its length. That asks for pieces whose counts add up; without that it has no lower rungs.
+    /// of its length. That asks for pieces whose counts add up: one that would not is counted with the one
+    /// before it, and there is no rung that begins with it.
     fn weigh_pieces(&self, item: usize, piece_count: usize) -> Vec<(usize, u64)> {
         let load = &self.loads[item];
         let displayed = load.displayed();
@@ -105,16 +106,18 @@ impl<'a> Scales<'a> {
         let mut weights = Vec::new();
         // The last rung with pieces has one; every rung above it has one more at the front.
         let mut pieces_weight = 0;
+        let mut uncounted = Vec::new();
         for rung in (1..rungs).rev() {
             let view = load.candidate.ladder.view(rung, displayed.line_count());
             let kept = piece_count.saturating_sub(rung);
             let parts = displayed.parts(&view);
             let (before, pieces) = parts.split_at(parts.len() - kept);
-            if let Some(first) = pieces.first() {
-                if !starts_additively(first.as_str()) {
-                    return Vec::new();
+            if let Some(&Part::Text(first)) = pieces.first() {
+                uncounted.push(first);
+                if !starts_additively(first) {
+                    continue;
                 }
-                pieces_weight += count(first.as_str());
+                pieces_weight += count(&uncounted.drain(..).rev().collect::<String>());
             }
             let head = displayed.head(load.candidate, &view);
             let mut open = self.renderer.open_block(&head);
@@ -165,6 +168,6 @@ impl Weights for Scales<'_> {
             Level::Signatures => 50,
             Level::Summary => 20,
         };
-        self.loads[item].value * share
+        self.loads[item].value.saturating_mul(share)
     }
 }

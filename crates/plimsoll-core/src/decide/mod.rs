@@ -1,5 +1,6 @@
 //! From rank to seal: one pure function of the capsule.
 
+mod order;
 mod voyage;
 
 use crate::capsule::Capsule;

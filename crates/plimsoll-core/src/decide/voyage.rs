@@ -1,10 +1,10 @@
 //! The stages of a decision: rank, admit, fit, render, seal.
 
+use super::order::ranked;
 use super::{
     Decision, Fate, GroupShortfall, Loaded, Outcome, PlacedBlock, Refused, Undecidable, Verdict,
 };
 use crate::admit::{self, Offer, Verdict as Boarding};
-use crate::candidate::rank;
 use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
 use crate::count::{Counter, counter};
@@ -31,7 +31,7 @@ impl<'a> Voyage<'a> {
 
     pub(super) fn run(&self) -> Result<Decision, Undecidable> {
         let capsule = self.capsule;
-        let ranking = rank(&capsule.candidates, &capsule.groups);
+        let ranking = ranked(capsule);
         let mut verdicts: Vec<Verdict> = ranking
             .scores
             .into_iter()

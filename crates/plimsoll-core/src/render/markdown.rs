@@ -24,7 +24,7 @@ impl Renderer for Markdown {
         out.push_str(&about(head));
         out.push_str("\n\n");
         out.push_str(&"`".repeat(head.fence));
-        out.push_str(head.language.unwrap_or("text"));
+        out.push_str(&reveal_line(head.language.unwrap_or("text")));
         out.push('\n');
         out
     }
@@ -44,9 +44,11 @@ impl Renderer for Markdown {
 
 /// `file · from repository · regions · lines 3-20 of 80`.
 fn about(head: &Head<'_>) -> String {
-    let mut about = format!("{} · from {} · {}", head.kind, head.origin, head.level);
-    if let Some((lines, of)) = &head.lines {
-        about.push_str(&format!(" · lines {} of {of}", ranges(lines)));
+    let mut about = format!("{} · from {} · {}", reveal_line(head.kind), head.origin, head.level);
+    match &head.lines {
+        None => {}
+        Some((lines, of)) if lines.is_empty() => about.push_str(&format!(" · no lines of {of}")),
+        Some((lines, of)) => about.push_str(&format!(" · lines {} of {of}", ranges(lines))),
     }
     if !head.redacted.is_empty() {
         about.push_str(&format!(

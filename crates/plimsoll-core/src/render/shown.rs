@@ -2,11 +2,15 @@
 
 use super::Head;
 use crate::candidate::Candidate;
-use crate::escape::reveal;
+use crate::escape::{reveal, spelled_out};
 use crate::ladder::{LineStarts, Lines, Piece, Shown, View};
 use std::borrow::Cow;
 
-/// A text made fit for display: invisible characters spelled out, line ends LF, a newline at the end.
+/// Every line that stands for something left out begins with it, and no line of a text does.
+const MARKER: char = '⋯';
+
+/// A text made fit for display: invisible characters spelled out, line ends LF, a newline at the end, and
+/// nothing that could pass for a marker.
 #[derive(Debug)]
 pub struct Displayed {
     text: String,
@@ -23,7 +27,7 @@ impl Displayed {
         if crlf {
             notes.push("CRLF line ends");
         }
-        let mut displayed = reveal(&text).into_owned();
+        let mut displayed = without_markers(reveal(&text)).into_owned();
         if !displayed.is_empty() && !displayed.ends_with('\n') {
             displayed.push('\n');
             notes.push("no newline at the end");
@@ -91,7 +95,7 @@ impl Displayed {
             }
             Shown::Summary { head, summary } => {
                 parts.extend(head.map(slice));
-                parts.push(Part::Marker(format!("⋯ {} ⋯\n", reveal(summary).replace('\n', " "))));
+                parts.push(Part::Marker(marker(&reveal(summary).replace('\n', " "))));
             }
         }
         parts
@@ -120,13 +124,37 @@ fn gone_marker(piece: Piece, count: usize, lines: u32) -> String {
         (piece, 2..) => format!("{piece}s"),
         (piece, _) => piece.to_string(),
     };
-    format!("⋯ {count} {plural} left out, {lines} lines ⋯\n")
+    marker(&format!("{count} {plural} left out, {}", line_noun(lines)))
 }
 
 fn gap_marker(next: u32, first: u32) -> Option<Part<'static>> {
     let lines = first.checked_sub(next).filter(|&lines| lines > 0)?;
-    let noun = if lines == 1 { "line" } else { "lines" };
-    Some(Part::Marker(format!("⋯ {lines} {noun} left out ⋯\n")))
+    Some(Part::Marker(marker(&format!("{} left out", line_noun(lines)))))
+}
+
+fn marker(says: &str) -> String {
+    format!("{MARKER} {says} {MARKER}\n")
+}
+
+fn line_noun(lines: u32) -> String {
+    if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
+}
+
+/// Spells out what would make a line look like a marker: a reader who meets one can rely on it.
+fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
+    let starts = |line: &str| line.starts_with(MARKER);
+    if !text.contains(MARKER) || !text.split('\n').any(starts) {
+        return text;
+    }
+    let spelled_out = spelled_out(MARKER);
+    let lines: Vec<Cow<'_, str>> = text
+        .split('\n')
+        .map(|line| match line.strip_prefix(MARKER) {
+            Some(rest) => Cow::Owned(format!("{spelled_out}{rest}")),
+            None => Cow::Borrowed(line),
+        })
+        .collect();
+    Cow::Owned(lines.join("\n"))
 }
 
 /// Whether CRLF can be shown as LF without losing anything: no newline without its CR.

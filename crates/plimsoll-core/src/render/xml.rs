@@ -25,11 +25,11 @@ impl Renderer for Xml {
             Name::Path(path) => attribute("path", &reveal_line(path)),
             Name::Title(title) => attribute("title", &reveal_line(title)),
         }
-        attribute("kind", head.kind);
+        attribute("kind", &reveal_line(head.kind));
         attribute("origin", head.origin.name());
         attribute("level", head.level.name());
         if let Some(language) = head.language {
-            attribute("language", language);
+            attribute("language", &reveal_line(language));
         }
         if let Some((lines, of)) = &head.lines {
             attribute("lines", &ranges(lines));

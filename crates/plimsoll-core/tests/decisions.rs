@@ -1,0 +1,229 @@
+//! What holds of every decision, for the programs of all doors, on random capsules.
+
+mod support;
+
+use plimsoll_core::candidate::Candidate;
+use plimsoll_core::capsule::Capsule;
+use plimsoll_core::decide::Decision;
+use plimsoll_core::limit::LARGEST_LIMIT;
+use proptest::prelude::*;
+use support::capsules::{decided, loaded};
+use support::outcome::check_outcome;
+use support::random::{Voyage, capsule};
+use support::weights::Reached;
+
+/// The order of candidates is nobody's business, and without labels nothing could restore it.
+fn check_permuted(capsule: &Capsule, permuted: Vec<Candidate>) {
+    let mut capsule = capsule.clone();
+    let mut permuted = Capsule { candidates: permuted, ..capsule.clone() };
+    for candidate in capsule.candidates.iter_mut().chain(&mut permuted.candidates) {
+        candidate.id.clear();
+    }
+    let capsule = &capsule;
+    let (first, second) = (decided(capsule), decided(&permuted));
+    assert_eq!(first.fingerprint, second.fingerprint);
+    let document = |decision| loaded(decision).map(|loaded| loaded.document.clone());
+    assert_eq!(document(&first), document(&second));
+    assert_eq!(verdicts(capsule, &first), verdicts(&permuted, &second));
+}
+
+/// All verdicts with what they are about, in an order that does not depend on the capsule's.
+fn verdicts(capsule: &Capsule, decision: &Decision) -> Vec<String> {
+    let pairs = capsule.candidates.iter().zip(&decision.verdicts);
+    let mut verdicts: Vec<String> = pairs
+        .map(|(candidate, verdict)| {
+            let unlabelled = Candidate { id: String::new(), ..candidate.clone() };
+            format!("{unlabelled:?} {verdict:?}")
+        })
+        .collect();
+    verdicts.sort();
+    verdicts
+}
+
+/// A label depends on the workspace's secret; two clones must agree all the same.
+fn check_relabelled(capsule: &Capsule) {
+    let mut relabelled = capsule.clone();
+    for (number, candidate) in relabelled.candidates.iter_mut().rev().enumerate() {
+        candidate.id = format!("other-{number:02}");
+    }
+    assert_eq!(decided(capsule), decided(&relabelled));
+}
+
+fn check_replayed(capsule: &Capsule) {
+    let json = serde_json::to_string(capsule).expect("a capsule serialises");
+    let replayed: Capsule = serde_json::from_str(&json).expect("and is read back");
+    assert_eq!(capsule, &replayed);
+    assert_eq!(decided(capsule), decided(&replayed));
+}
+
+/// Fit, run with weights that were counted in full, comes to the same state.
+fn check_refitted(capsule: &Capsule) {
+    let decision = decided(capsule);
+    if loaded(&decision).is_some() {
+        let reached = Reached::of(capsule, &decision);
+        let fitted = reached.fit().run(&capsule.program).expect("it has been loaded");
+        assert_eq!(fitted.rungs, reached.rungs);
+        assert_eq!(fitted.total, reached.total());
+    }
+}
+
+fn check_takes_no_step_on_its_own_result(capsule: &Capsule) {
+    let decision = decided(capsule);
+    if loaded(&decision).is_some() {
+        let reached = Reached::of(capsule, &decision);
+        let again = reached.fit().run_from(&capsule.program, reached.rungs.clone());
+        let again = again.expect("it has been loaded");
+        assert_eq!(again.actions, []);
+        assert_eq!(again.rungs, reached.rungs);
+    }
+}
+
+/// After raising, no next rung of anything that may be raised would still fit.
+fn check_leaves_no_room_unused(capsule: &Capsule, may_be_raised: impl Fn(&str) -> bool) {
+    let decision = decided(capsule);
+    if loaded(&decision).is_none() {
+        return;
+    }
+    let reached = Reached::of(capsule, &decision);
+    for (item, weights) in reached.weights.iter().enumerate() {
+        let plimsoll_core::fit::Item { group, required, .. } = reached.items[item];
+        let numbers = &capsule.groups[group];
+        if !may_be_raised(&numbers.name) {
+            continue;
+        }
+        let floor = if required { 0 } else { numbers.floor };
+        let lowest = weights.iter().skip(1).take_while(|weight| **weight >= floor).count();
+        let next = match reached.rungs[item] {
+            Some(0) => continue,
+            Some(rung) => rung - 1,
+            None => lowest,
+        };
+        let gain = weights[next] - reached.weight(item);
+        let (used, aboard) = reached.group(group);
+        let alone = aboard == usize::from(reached.rungs[item].is_some());
+        let in_group = numbers.max.is_none_or(|max| used + gain <= max) || (required && alone);
+        let in_total = reached.total() + gain <= capsule.limit.value;
+        assert!(!(in_group && in_total), "item {item} could still go to rung {next}");
+    }
+}
+
+/// Where a limit loads, every larger one does.
+fn check_monotone(capsule: &Capsule, more: u64) {
+    let loads = |value: u64| {
+        let mut capsule = capsule.clone();
+        capsule.limit.value = value.min(LARGEST_LIMIT);
+        loaded(&decided(&capsule)).is_some()
+    };
+    let tight = capsule.limit.value;
+    assert!(!loads(tight) || loads(tight + more), "loads at {tight}, not at {}", tight + more);
+    // The border itself, where there is one between nothing and here.
+    let (mut refused, mut fits) = (0, tight + more);
+    while loads(fits) && fits - refused > 1 {
+        let middle = refused.midpoint(fits);
+        if loads(middle) { fits = middle } else { refused = middle }
+    }
+    assert!(!loads(fits) || (0..4).all(|above| loads(fits + above)), "border at {fits}");
+}
+
+macro_rules! for_each_voyage {
+    ($($module:ident = $voyage:expr;)+) => { $(
+        mod $module {
+            use super::*;
+
+            proptest! {
+                #![proptest_config(ProptestConfig {
+                    cases: 24,
+                    failure_persistence: None,
+                    ..ProptestConfig::default()
+                })]
+
+                #[test]
+                fn a_document_holds_what_the_verdicts_say(capsule in capsule($voyage)) {
+                    check_outcome(&capsule);
+                }
+
+                #[test]
+                fn the_order_of_candidates_changes_nothing(
+                    (capsule, permuted) in capsule($voyage).prop_flat_map(|capsule| {
+                        let candidates = capsule.candidates.clone();
+                        (Just(capsule), Just(candidates).prop_shuffle())
+                    })
+                ) {
+                    check_permuted(&capsule, permuted);
+                }
+
+                #[test]
+                fn labels_change_nothing(capsule in capsule($voyage)) {
+                    check_relabelled(&capsule);
+                }
+
+                #[test]
+                fn a_capsule_replays_from_its_json(capsule in capsule($voyage)) {
+                    check_replayed(&capsule);
+                }
+
+            }
+
+            proptest! {
+                // Each of these decides some dozens of times.
+                #![proptest_config(ProptestConfig {
+                    cases: 8,
+                    failure_persistence: None,
+                    ..ProptestConfig::default()
+                })]
+
+                #[test]
+                fn a_larger_limit_still_loads(capsule in capsule($voyage), more in 1u64..500) {
+                    check_monotone(&capsule, more);
+                }
+            }
+        }
+    )+ };
+}
+
+for_each_voyage! {
+    compose = Voyage::Compose;
+    build = Voyage::Build;
+    pack_with_a_task = Voyage::PackTask;
+    pack_with_a_sentence = Voyage::PackSentence;
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: 48,
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn compose_takes_no_step_on_its_own_result(capsule in capsule(Voyage::Compose)) {
+        check_refitted(&capsule);
+        check_takes_no_step_on_its_own_result(&capsule);
+    }
+
+    #[test]
+    fn pack_takes_no_step_on_its_own_result(capsule in capsule(Voyage::PackTask)) {
+        check_refitted(&capsule);
+        check_takes_no_step_on_its_own_result(&capsule);
+    }
+
+    #[test]
+    fn build_comes_to_the_same_state_by_full_counts(capsule in capsule(Voyage::Build)) {
+        check_refitted(&capsule);
+    }
+
+    #[test]
+    fn compose_leaves_no_room_unused(capsule in capsule(Voyage::Compose)) {
+        check_leaves_no_room_unused(&capsule, |_| true);
+    }
+
+    #[test]
+    fn pack_with_a_task_leaves_no_room_unused(capsule in capsule(Voyage::PackTask)) {
+        check_leaves_no_room_unused(&capsule, |_| true);
+    }
+
+    #[test]
+    fn pack_with_a_sentence_leaves_no_room_unused(capsule in capsule(Voyage::PackSentence)) {
+        check_leaves_no_room_unused(&capsule, |group| group == "low");
+    }
+}

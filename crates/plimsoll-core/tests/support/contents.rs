@@ -1,0 +1,123 @@
+//! Whether a document holds exactly the blocks that went in.
+
+use super::capsules::aboard_by_position;
+use super::ladders::{line_count, lines_of};
+use super::parser::{self, Block, count, parse};
+use plimsoll_core::candidate::Candidate;
+use plimsoll_core::capsule::Capsule;
+use plimsoll_core::decide::{Decision, Fate, Loaded};
+use plimsoll_core::ladder::{Lines, Shown, View};
+use plimsoll_core::vocab::Format;
+
+/// Reads the document back and compares it with what was to stand in it.
+pub(crate) fn check(capsule: &Capsule, decision: &Decision, loaded: &Loaded) {
+    let parsed = parse(capsule.format, &loaded.document);
+    if capsule.format == Format::Xml {
+        assert_eq!(parsed, parser::xml::parse_with_a_real_parser(&loaded.document));
+    }
+    let aboard = aboard_by_position(capsule, decision);
+    let placed: Vec<usize> = loaded.blocks.iter().map(|block| block.candidate).collect();
+    assert_eq!(placed, aboard, "blocks stand by position");
+    assert_eq!(parsed.blocks.len(), aboard.len(), "nothing more and nothing less");
+    for (&index, block) in aboard.iter().zip(&parsed.blocks) {
+        let Fate::Aboard { rung, level, .. } = decision.verdicts[index].fate else {
+            panic!("only what is aboard is looked at");
+        };
+        assert_eq!(block.level, level);
+        check_block(&capsule.candidates[index], rung, block);
+    }
+    check_notice(capsule, decision, loaded, parsed.notice.as_ref());
+}
+
+fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
+    assert_eq!(block.name, candidate.name);
+    assert_eq!(block.kind, candidate.kind);
+    assert_eq!(block.origin, candidate.origin);
+    assert_eq!(block.language, candidate.language);
+    let text = candidate.text.text();
+    assert_eq!(rung == 0, block.lines.is_none(), "what is not whole says so");
+    let expected: Vec<&str> = match &block.lines {
+        None => lines_of(text),
+        Some((lines, of)) => {
+            assert_eq!(*of, line_count(text), "how many lines there are");
+            check_cut(&candidate.ladder.view(rung, *of), block, lines, *of);
+            lines.iter().flat_map(|range| slice(text, *range)).collect()
+        }
+    };
+    assert_eq!(block.content, expected.concat(), "of {:?}", candidate.name);
+    assert_eq!(numbers(&block.redacted), shown_findings(candidate, block));
+    let crlf = text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count();
+    let unended = !text.is_empty() && !text.ends_with('\n');
+    assert_eq!(block.notes.contains(&"CRLF line ends".to_owned()), crlf);
+    assert_eq!(block.notes.contains(&"no newline at the end".to_owned()), unended);
+    assert_eq!(block.notes.len(), usize::from(crlf) + usize::from(unended));
+}
+
+/// A cut shows what its rung shows, and its markers account for every line that is not there.
+fn check_cut(view: &View, block: &Block, lines: &[Lines], of: u32) {
+    assert_eq!(block.level, view.level);
+    assert_eq!(Some(lines), view.shown.lines().as_deref());
+    let missing = u64::from(of) - count(lines);
+    match &view.shown {
+        Shown::Summary { summary, .. } => {
+            assert_eq!(block.markers.len(), 1);
+            let marker = plimsoll_core::escape::conceal(&block.markers[0]);
+            assert_eq!(marker, format!("⋯ {} ⋯", summary.replace('\n', " ")));
+        }
+        _ => {
+            let left_out = block.markers.iter().map(|marker| lines_left_out(marker));
+            assert_eq!(left_out.sum::<u64>(), missing, "{:?}", block.markers);
+        }
+    }
+}
+
+/// `⋯ 5 lines left out ⋯` and `⋯ 2 hunks left out, 5 lines ⋯` both say 5.
+fn lines_left_out(marker: &str) -> u64 {
+    let words: Vec<&str> = marker.split(' ').collect();
+    let number = words.iter().rev().find_map(|word| word.parse().ok()).expect("a number of lines");
+    assert!(words.contains(&if number == 1 { "line" } else { "lines" }), "{marker:?}");
+    number
+}
+
+fn slice(text: &str, range: Lines) -> Vec<&str> {
+    lines_of(text)[range.first as usize - 1..range.last as usize].to_vec()
+}
+
+fn numbers(ranges: &[Lines]) -> Vec<u32> {
+    ranges.iter().flat_map(|range| range.first..=range.last).collect()
+}
+
+fn shown_findings(candidate: &Candidate, block: &Block) -> Vec<u32> {
+    let shown = block.lines.as_ref().map(|(lines, _)| numbers(lines));
+    let mut lines: Vec<u32> = candidate.text.findings().iter().map(|f| f.line).collect();
+    lines.retain(|line| shown.as_ref().is_none_or(|shown| shown.contains(line)));
+    lines.sort_unstable();
+    lines.dedup();
+    lines
+}
+
+fn check_notice(
+    capsule: &Capsule,
+    decision: &Decision,
+    loaded: &Loaded,
+    notice: Option<&parser::Notice>,
+) {
+    let fates = || decision.verdicts.iter().map(|verdict| &verdict.fate);
+    let left_out = fates().filter(|fate| !matches!(fate, Fate::Aboard { .. })).count();
+    let shortened = fates().filter(|fate| matches!(fate, Fate::Aboard { rung: 1.., .. })).count();
+    assert_eq!(loaded.truncated, left_out + shortened > 0);
+    let Some(section) = capsule.notice_section.filter(|_| loaded.truncated) else {
+        assert_eq!(notice, None);
+        return;
+    };
+    let notice = notice.expect("what was cut is said");
+    let of = capsule.candidates.len();
+    let sentence = format!(
+        "context truncated: of {of} parts, {left_out} left out and {shortened} shown in part."
+    );
+    assert_eq!(notice.sentence, sentence);
+    let before = |block: &&plimsoll_core::decide::PlacedBlock| {
+        capsule.candidates[block.candidate].position.section < section
+    };
+    assert_eq!(notice.at, loaded.blocks.iter().filter(before).count());
+}

@@ -1,0 +1,54 @@
+//! Ladders of every form for a given text.
+
+use plimsoll_core::ladder::{Cut, Ladder, Lines, Piece};
+use plimsoll_core::vocab::Level;
+
+/// The lines of a text, each with its line break.
+pub(crate) fn lines_of(text: &str) -> Vec<&str> {
+    text.split_inclusive('\n').collect()
+}
+
+pub(crate) fn line_count(text: &str) -> u32 {
+    u32::try_from(lines_of(text).len()).expect("tests have short texts")
+}
+
+/// Every form of ladder, for a text with so many lines. A text of one line is whole or not at all.
+pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
+    if line_count < 2 {
+        return vec![Ladder::Fixed];
+    }
+    vec![
+        Ladder::Fixed,
+        cuts(line_count),
+        pieces(line_count, 0, Piece::Section, None),
+        pieces(line_count, 0, Piece::Entry, Some("all\nof ``` ]]> \u{202E} it")),
+        pieces(line_count, 1, Piece::Hunk, Some("the hunks of one file")),
+        Ladder::Middle { keep: vec![12, 5, 2, 1, 0] },
+    ]
+}
+
+/// Regions, then signatures, then next to nothing.
+pub(crate) fn cuts(line_count: u32) -> Ladder {
+    let third = line_count / 3;
+    let regions = vec![Lines { first: third + 1, last: line_count - third }];
+    let regions = match third {
+        0 => regions,
+        _ => [vec![Lines { first: 1, last: 1 }], regions].concat(),
+    };
+    let lines = (1..=line_count).step_by(4).map(|line| Lines { first: line, last: line });
+    Ladder::Cuts {
+        cuts: vec![
+            Cut { level: Level::Regions, keep: regions },
+            Cut { level: Level::Signatures, keep: lines.collect() },
+            Cut { level: Level::Part, keep: vec![Lines { first: line_count, last: line_count }] },
+            Cut { level: Level::Summary, keep: Vec::new() },
+        ],
+    }
+}
+
+/// Pieces of three lines after a head.
+pub(crate) fn pieces(line_count: u32, head: u32, piece: Piece, summary: Option<&str>) -> Ladder {
+    let starts = (head + 1..=line_count).step_by(3);
+    let pieces = starts.map(|first| Lines { first, last: (first + 2).min(line_count) }).collect();
+    Ladder::Pieces { piece, pieces, summary: summary.map(str::to_owned) }
+}

@@ -1,0 +1,13 @@
+//! What the tests of the pure function share. Each test file uses a part of it.
+#![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
+
+pub(crate) mod capsules;
+pub(crate) mod contents;
+pub(crate) mod dependencies;
+pub(crate) mod hostile;
+pub(crate) mod ladders;
+pub(crate) mod outcome;
+pub(crate) mod parser;
+pub(crate) mod random;
+pub(crate) mod tally;
+pub(crate) mod weights;
