@@ -39,6 +39,9 @@ pub struct Changes {
     pub left_out: Vec<LeftOut>,
 }
 
+/// A change, none, or why a file that may have changed cannot be shown.
+type Compared = Result<Option<Change>, LeftOutReason>;
+
 #[derive(Debug, thiserror::Error)]
 pub enum ChangesError {
     #[error("git's objects cannot be read ({what}); `git fsck` tells what is wrong with them")]
@@ -72,11 +75,14 @@ impl Git {
         let head = self.head_files(rules)?;
         progress.begin("compare with HEAD", Some(tree.files.len() as u64));
         let mut found = Changes::default();
+        let nested = nested_repositories(tree);
         for file in &tree.files {
             progress.check()?;
             progress.advance(1);
-            let compared = self.compare(jail, file, head.get(&file.path).copied(), max_bytes)?;
-            found.add(&file.path, compared);
+            let old = head.get(&file.path).copied();
+            if old.is_some() || !file.path.prefixes().any(|prefix| nested.contains(prefix)) {
+                found.add(&file.path, self.compare(jail, file, old, max_bytes)?);
+            }
         }
         let gone = self.gone(jail, rules, tree, &head);
         for (path, id) in gone {
@@ -125,36 +131,40 @@ impl Git {
         file: &FileEntry,
         old: Option<ObjectId>,
         max_bytes: u64,
-    ) -> Result<Result<Option<Change>, LeftOutReason>, ChangesError> {
-        let Some(old_id) = old else {
-            let new = jail.read(&file.path, max_bytes);
-            let path = file.path.clone();
-            return Ok(new.map(|new| Some(Change { path, old: None, new: Some(new) })));
+    ) -> Result<Compared, ChangesError> {
+        let change = |old, new| Some(Change { path: file.path.clone(), old, new: Some(new) });
+        let Some(old) = old else {
+            return Ok(jail.read(&file.path, max_bytes).map(|new| change(None, new)));
         };
-        let (handle, metadata) = match jail.open_file(&file.path) {
-            Ok(opened) => opened,
-            Err(reason) => return Ok(Err(reason)),
-        };
-        if self.index_says_unchanged(&file.path, &metadata, old_id)? {
+        if self.is_unchanged_unread(jail, file, old, max_bytes)? {
             return Ok(Ok(None));
-        }
-        if metadata.len() > max_bytes {
-            let id = self.hash_stream(handle, metadata.len());
-            let unchanged = id.is_ok_and(|id| id == old_id) || self.is_stand_in(old_id)?;
-            let (size, limit) = (metadata.len(), max_bytes);
-            let too_large = LeftOutReason::TooLarge { size, limit };
-            return Ok(if unchanged { Ok(None) } else { Err(too_large) });
         }
         let new = match jail.read(&file.path, max_bytes) {
             Ok(new) => new,
+            Err(LeftOutReason::TooLarge { .. }) if self.is_stand_in(old)? => return Ok(Ok(None)),
             Err(reason) => return Ok(Err(reason)),
         };
-        if self.is_content_of(old_id, &new)? || self.is_stand_in(old_id)? {
+        if self.is_content_of(old, &new)? || self.is_stand_in(old)? {
             return Ok(Ok(None));
         }
-        let path = file.path.clone();
-        let old = self.blob(old_id, max_bytes)?;
-        Ok(old.map(|old| Some(Change { path, old: Some(old), new: Some(new) })))
+        Ok(self.blob(old, max_bytes)?.map(|old| change(Some(old), new)))
+    }
+
+    /// Whether a file is known to be what the commit has without holding it in memory.
+    fn is_unchanged_unread(
+        &self,
+        jail: &Jail,
+        file: &FileEntry,
+        old: ObjectId,
+        max_bytes: u64,
+    ) -> Result<bool, ChangesError> {
+        // Reading it says better what is wrong with a file that cannot be opened.
+        let Ok((handle, metadata)) = jail.open_file(&file.path) else { return Ok(false) };
+        if metadata.len() > max_bytes {
+            let hashed = self.hash_stream(handle, metadata.len());
+            return Ok(hashed.is_ok_and(|id| id == old));
+        }
+        self.index_says_unchanged(&file.path, &metadata, old)
     }
 
     /// Files of `HEAD` that are no longer there, and would be shown if they were.
@@ -256,12 +266,18 @@ impl Git {
 }
 
 impl Changes {
-    fn add(&mut self, path: &RelPath, compared: Result<Option<Change>, LeftOutReason>) {
+    fn add(&mut self, path: &RelPath, compared: Compared) {
         match compared {
             Ok(change) => self.changes.extend(change),
             Err(reason) => self.left_out.push(LeftOut { path: path.to_string(), reason }),
         }
     }
+}
+
+/// Folders with a `.git` of their own, as submodules have: what is new in them is not new here.
+fn nested_repositories(tree: &Tree) -> BTreeSet<&str> {
+    let left_out = tree.left_out.iter().map(|left| left.path.trim_end_matches('/'));
+    left_out.filter_map(|path| path.strip_suffix("/.git")).collect()
 }
 
 /// Whether a file has exactly the times, the number and the size that the index noted.

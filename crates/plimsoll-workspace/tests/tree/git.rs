@@ -200,6 +200,8 @@ fn submodules_are_boundaries() {
     // Its own files are visible, and git of the outer root does not know them.
     assert!(files(&site.walk()).contains(&"sub/inner.txt"));
     assert_eq!(open(&site.at("sub")).tracked(), [path("inner.txt")].into());
+    site.write("sub/new.txt", "new in the submodule");
+    assert_eq!(changes(&site), []);
 }
 
 #[test]

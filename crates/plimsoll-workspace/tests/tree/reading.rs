@@ -1,6 +1,6 @@
 //! Reading files as text.
 
-use crate::site::{Site, path};
+use crate::site::{Site, StopAtEnd, path};
 use plimsoll_workspace::{Encoding, FileEntry, LeftOutReason, read_text};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
@@ -62,6 +62,7 @@ fn a_file_that_does_not_hold_still_is_refused_not_guessed() {
                 }
             }
         });
+        let _stop = StopAtEnd(&stop);
         let jail = site.jail();
         for _ in 0..500 {
             match read_text(&jail, &entry("moving"), 1_000_000) {
@@ -72,6 +73,5 @@ fn a_file_that_does_not_hold_still_is_refused_not_guessed() {
                 Err(reason) => assert_eq!(reason, LeftOutReason::ChangedWhileReading),
             }
         }
-        stop.store(true, Ordering::Relaxed);
     });
 }

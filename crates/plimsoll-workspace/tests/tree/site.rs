@@ -5,6 +5,7 @@ use plimsoll_workspace::{Jail, LeftOutReason, RelPath, Tree, WalkRules, walk};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// What no test may ever get to read.
 pub(crate) const OUTSIDE: &str = "outside the root";
@@ -102,6 +103,15 @@ impl Site {
         }
         self.git(&["add", "-A"]);
         self.git(&["commit", "-q", "-m", "all"]);
+    }
+}
+
+/// Tells the other thread to stop when it goes out of scope, also when a test fails: it would wait forever.
+pub(crate) struct StopAtEnd<'a>(pub(crate) &'a AtomicBool);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 
