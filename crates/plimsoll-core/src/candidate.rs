@@ -106,7 +106,7 @@ impl<T> Candidate<T> {
     /// What constraints may look at.
     pub fn matchable(&self) -> Matchable<'_> {
         let Self { id, kind, group, name, .. } = self;
-        Matchable { id, kind, lane: group, path: name.as_str() }
+        Matchable { id, kind, lane: group, path: name.path() }
     }
 
     /// The same candidate with another text.

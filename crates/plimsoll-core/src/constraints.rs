@@ -94,7 +94,8 @@ pub struct Matchable<'a> {
     pub id: &'a str,
     pub kind: &'a str,
     pub lane: &'a str,
-    pub path: &'a str,
+    /// Only what comes from a file has one.
+    pub path: Option<&'a str>,
 }
 
 /// What the constraints say of one candidate. Exclusion beats pinning.
@@ -158,9 +159,11 @@ impl<'a> CompiledConstraint<'a> {
             ArtifactMatcher::Id { id } => id == candidate.id,
             ArtifactMatcher::Kind { kind } => kind.name() == candidate.kind,
             ArtifactMatcher::Lane { lane } => lane.name() == candidate.lane,
-            ArtifactMatcher::Pattern { .. } => {
-                self.glob.as_ref().is_some_and(|glob| glob.matches(candidate.path))
-            }
+            ArtifactMatcher::Pattern { .. } => self
+                .glob
+                .as_ref()
+                .zip(candidate.path)
+                .is_some_and(|(glob, path)| glob.matches(path)),
         }
     }
 }

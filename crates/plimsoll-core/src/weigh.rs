@@ -5,7 +5,6 @@ use crate::count::Counter;
 use crate::fit::Weights;
 use crate::ladder::{Ladder, View};
 use crate::render::{Displayed, Part, Renderer};
-use crate::vocab::Level;
 use std::cell::OnceCell;
 
 /// The candidates that may board, in rank order, ready to be weighed.
@@ -18,7 +17,6 @@ pub(crate) struct Scales<'a> {
 /// One candidate on the scales.
 pub(crate) struct Load<'a> {
     pub(crate) candidate: &'a Candidate,
-    value: u64,
     displayed: OnceCell<Displayed>,
     whole: OnceCell<u64>,
     /// Rungs of the ladder that are strictly smaller than the one above, with their weights.
@@ -30,10 +28,9 @@ impl<'a> Scales<'a> {
         Self { renderer, counter, loads: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, candidate: &'a Candidate, score: i64) {
+    pub(crate) fn add(&mut self, candidate: &'a Candidate) {
         self.loads.push(Load {
             candidate,
-            value: u64::try_from(score).unwrap_or(0),
             displayed: OnceCell::new(),
             whole: OnceCell::new(),
             lower: OnceCell::new(),
@@ -159,15 +156,11 @@ impl Weights for Scales<'_> {
         if rung == 0 { self.whole(item) } else { self.lower(item)[rung - 1].1 }
     }
 
-    /// What a level is worth of the candidate's score. The regions that match are most of it.
+    /// What a candidate is worth falls with its place in the ranking; what a rung is worth of that falls
+    /// slowly at first, since the best lines go last, and ends at half.
     fn value(&self, item: usize, rung: usize) -> u64 {
-        let share = match self.view(item, rung).level {
-            Level::Whole => 100,
-            Level::Part => 80,
-            Level::Regions => 75,
-            Level::Signatures => 50,
-            Level::Summary => 20,
-        };
-        self.loads[item].value.saturating_mul(share)
+        let (place, rung, lowest) = (item as u64, rung as u64, self.lower(item).len() as u64);
+        let lost = 50 * rung * rung / (lowest * lowest).max(1);
+        1_000_000 / (place + 2) * (100 - lost.min(50))
     }
 }

@@ -12,12 +12,13 @@ const CONTEXT: usize = 3;
 const SMALL_PARAGRAPH: usize = 30;
 
 /// Ranges of lines around those that match best: first and last, counted from 1, both included, sorted,
-/// apart from each other, together at most a third of the file (rounded up). Empty where nothing matches.
-pub fn regions(text: &str, query: &Query) -> Vec<(usize, usize)> {
+/// apart from each other, together at most `most` lines and a third of the file (rounded up). Empty where
+/// nothing matches.
+pub fn regions(text: &str, query: &Query, most: usize) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let paragraphs = paragraphs(&lines);
     let mut shown = vec![false; lines.len()];
-    let mut room = lines.len().div_ceil(3);
+    let mut room = lines.len().div_ceil(3).min(most);
     for at in best_lines(&lines, query) {
         if room == 0 {
             break;

@@ -9,6 +9,12 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+fn count(texts: &[&Screened], facts: &dyn Facts, rules: &str) -> Vec<WordCounts> {
+    word_counts(texts, facts, rules, |texts| {
+        texts.iter().map(|text| WordCounts::of(text)).collect()
+    })
+}
+
 const TREE: &[(&str, &str)] = &[
     (
         "src/cache/eviction.rs",
@@ -29,11 +35,7 @@ const TREE: &[(&str, &str)] = &[
     ("src/main.rs", "fn main() { run(); }\n"),
     (
         "tests/cache_eviction.rs",
-        "fn count(texts: &[&Screened], facts: &dyn Facts, rules: &str) -> Vec<WordCounts> {
-    word_counts(texts, facts, rules, |texts| texts.iter().map(|text| WordCounts::of(text)).collect())
-}
-
-#[test]\nfn evicts_oldest() { let cache = Cache::new(); evict(&mut cache); }\n",
+        "#[test]\nfn evicts_oldest() { let cache = Cache::new(); evict(&mut cache); }\n",
     ),
     ("vendor/lru/src/cache.rs", "pub struct Cache; impl Cache { pub fn evict(&mut self) {} }\n"),
     ("Cargo.lock", "name = \"cache\"\nname = \"retry\"\n"),
@@ -168,7 +170,7 @@ proptest! {
     fn regions_are_sorted_apart_and_small(text in some_text(), sentence in some_text()) {
         let query = Query::new(&sentence);
         let count = text.lines().count();
-        let regions = regions(&text, &query);
+        let regions = regions(&text, &query, usize::MAX);
         prop_assert!(regions.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0));
         prop_assert!(regions.iter().all(|&(first, last)| 1 <= first && first <= last && last <= count));
         let shown: usize = regions.iter().map(|(first, last)| last - first + 1).sum();
@@ -186,10 +188,11 @@ fn regions_show_the_paragraph_of_the_best_line() {
     lines[23] = "fn evict(cache: &mut Cache) {";
     lines[50] = "cache";
     let text = lines.join("\n");
-    assert_eq!(regions(&text, &Query::new("evict from the cache")), [(21, 27)]);
-    assert_eq!(regions(&text, &Query::new("cache")), [(21, 27), (48, 54)]);
-    assert_eq!(regions(&text, &Query::new("zebra")), []);
-    assert_eq!(regions("", &Query::new("cache")), []);
+    assert_eq!(regions(&text, &Query::new("evict from the cache"), 100), [(21, 27)]);
+    assert_eq!(regions(&text, &Query::new("cache"), 100), [(21, 27), (48, 54)]);
+    assert_eq!(regions(&text, &Query::new("cache"), 7), [(21, 27)]);
+    assert_eq!(regions(&text, &Query::new("zebra"), 100), []);
+    assert_eq!(regions("", &Query::new("cache"), 100), []);
 }
 
 #[test]
@@ -209,7 +212,7 @@ fn hostile_texts_finish() {
     ] {
         let counts = WordCounts::of(&Screened::ours(text.as_str()));
         rank(&[IndexedFile { path: "a", words: &counts }], &query);
-        regions(text, &query);
+        regions(text, &query, 50);
     }
     let counts = WordCounts::default();
     for odd in [&every_plane, &slashes] {

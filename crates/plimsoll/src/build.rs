@@ -124,9 +124,9 @@ impl Workspace {
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = output::refusal_reports(&passage, request, refusal.code);
-                Ok(Outcome::Refused(RefusedCall { passage, refusal, reports }))
+                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
             }
-            None => Ok(Outcome::Loaded(Bundle::new(passage, request, gathered.files))),
+            None => Ok(Outcome::Loaded(Bundle::new(passage, request, &gathered.files))),
         }
     }
 }

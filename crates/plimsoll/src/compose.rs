@@ -179,7 +179,7 @@ impl Workspace {
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = serde_json::Map::new();
-                Ok(Outcome::Refused(RefusedCall { passage, refusal, reports }))
+                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
             }
             None => Ok(Outcome::Loaded(Composition::new(passage))),
         }
@@ -208,7 +208,9 @@ fn adjust(candidate: &mut Candidate, vitals: &Vitals) {
 fn unique(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
     let mut by_name: BTreeMap<(String, String, Name, u32), Draft> = BTreeMap::new();
     let mut problems = Vec::new();
-    for draft in drafts {
+    for mut draft in drafts {
+        // What must be in is for constraints to say.
+        draft.required = false;
         if ArtifactKind::from_name(&draft.kind).is_none() || Lane::from_name(&draft.group).is_none()
         {
             problems.push(format!(

@@ -3,9 +3,12 @@
 //! Both sides are screened whole before they are compared, so a secret that is cut by the edge of a hunk
 //! cannot slip through, and a changed secret does not show as a change.
 
-use imara_diff::{Algorithm, BasicLineDiffPrinter, Diff, InternedInput, UnifiedDiffConfig};
+use imara_diff::{
+    Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
+};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
+use std::fmt;
 
 /// A unified diff and how it gives way.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     let input = InternedInput::new(before, after);
     let mut diff = Diff::compute(Algorithm::Histogram, &input);
     diff.postprocess_lines(&input);
-    let printer = BasicLineDiffPrinter(&input.interner);
+    let printer = Printer(&input.interner);
     let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string();
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
@@ -34,6 +37,48 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     text.push_str(&hunks);
     let ladder = ladder(&text);
     Some(UnifiedDiff { text, ladder })
+}
+
+/// Prints hunks as git and patch have them: a side without lines starts at line 0, and a last line without
+/// its newline says so.
+struct Printer<'a>(&'a Interner<&'a str>);
+
+impl Printer<'_> {
+    fn line(&self, f: &mut impl fmt::Write, sign: char, token: Token) -> fmt::Result {
+        let line = self.0[token];
+        f.write_char(sign)?;
+        f.write_str(line)?;
+        if line.ends_with('\n') { Ok(()) } else { f.write_str("\n\\ No newline at end of file\n") }
+    }
+}
+
+impl UnifiedDiffPrinter for Printer<'_> {
+    fn display_header(
+        &self,
+        mut f: impl fmt::Write,
+        start_before: u32,
+        start_after: u32,
+        len_before: u32,
+        len_after: u32,
+    ) -> fmt::Result {
+        let first = |start: u32, len: u32| start + u32::from(len > 0);
+        let (before, after) = (first(start_before, len_before), first(start_after, len_after));
+        writeln!(f, "@@ -{before},{len_before} +{after},{len_after} @@")
+    }
+
+    fn display_context_token(&self, mut f: impl fmt::Write, token: Token) -> fmt::Result {
+        self.line(&mut f, ' ', token)
+    }
+
+    fn display_hunk(
+        &self,
+        mut f: impl fmt::Write,
+        before: &[Token],
+        after: &[Token],
+    ) -> fmt::Result {
+        before.iter().try_for_each(|&token| self.line(&mut f, '-', token))?;
+        after.iter().try_for_each(|&token| self.line(&mut f, '+', token))
+    }
 }
 
 /// How a diff gives way: whole hunks from the front, then a summary of what it adds and removes.
@@ -126,6 +171,14 @@ mod tests {
             added.text
         );
         assert!(unified("a", Some(""), None).is_some());
+    }
+
+    #[test]
+    fn a_missing_newline_at_the_end_is_told() {
+        let diff = unified("a", Some("x"), Some("x\ny")).expect("they differ").text;
+        let lines: Vec<&str> = diff.lines().skip(3).collect();
+        let told = "\\ No newline at end of file";
+        assert_eq!(lines, ["@@ -1,1 +1,2 @@", "-x", told, "+x", "+y", told], "{diff}");
     }
 
     #[test]

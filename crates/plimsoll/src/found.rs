@@ -15,6 +15,9 @@ use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word
 /// No more files than this become candidates, however small they are.
 const MOST_FILES: usize = 500;
 
+/// How many lines the rungs of a file show at most, below the whole.
+const REGION_LINES: &[usize] = &[300, 120, 50, 20];
+
 /// Ranks the files of a snapshot by the words of a request.
 pub(crate) struct Finder<'a> {
     snapshot: &'a Snapshot,
@@ -68,17 +71,20 @@ impl<'a> Finder<'a> {
         Ok(Self { snapshot, ranked: rank(&files, &query), query })
     }
 
-    /// Whole, or the lines that match best.
+    /// Whole, or fewer and fewer of the lines that match best.
     pub(crate) fn ladder(&self, file: &KnownFile) -> Ladder {
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-        let keep: Vec<Lines> = regions(file.text.text(), &self.query)
-            .into_iter()
-            .map(|(first, last)| Lines { first: line(first), last: line(last) })
-            .collect();
-        if keep.is_empty() {
-            return Ladder::Fixed;
-        }
-        Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }] }
+        let cut = |&most: &usize| -> Vec<Lines> {
+            regions(file.text.text(), &self.query, most)
+                .into_iter()
+                .map(|(first, last)| Lines { first: line(first), last: line(last) })
+                .collect()
+        };
+        let mut keeps: Vec<Vec<Lines>> = REGION_LINES.iter().map(cut).collect();
+        keeps.dedup();
+        let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
+        let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
+        if cuts.is_empty() { Ladder::Fixed } else { Ladder::Cuts { cuts } }
     }
 
     /// Where a file's points come from; nothing when the words do not find it.

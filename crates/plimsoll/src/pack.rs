@@ -118,7 +118,7 @@ impl Workspace {
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = serde_json::Map::new();
-                Ok(Outcome::Refused(RefusedCall { passage, refusal, reports }))
+                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
             }
             None => Ok(Outcome::Loaded(Pack { passage })),
         }

@@ -3,11 +3,11 @@
 use crate::error::Error;
 use crate::workspace::{Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
-use plimsoll_core::count::counter;
+use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
-use plimsoll_core::render::Displayed;
+use plimsoll_core::render::{Displayed, Part};
 use plimsoll_core::seal;
 use plimsoll_core::store::{Record, RecordedArtifact, Store};
 use plimsoll_store::SqliteStore;
@@ -26,7 +26,7 @@ pub struct Passage {
 #[derive(Debug, Clone)]
 pub enum Outcome<T> {
     Loaded(T),
-    Refused(RefusedCall),
+    Refused(Box<RefusedCall>),
 }
 
 /// A call that was refused.
@@ -150,7 +150,7 @@ impl Passage {
             Fate::Aboard { rung, .. } => {
                 let displayed = Displayed::new(candidate.text.text());
                 let view = candidate.ladder.view(rung, displayed.line_count());
-                displayed.parts(&view).iter().map(|part| part.as_str()).collect()
+                displayed.parts(&view).iter().map(Part::as_str).collect()
             }
             _ => String::new(),
         }
@@ -159,7 +159,7 @@ impl Passage {
     /// What every door says about its result.
     pub(crate) fn meta(&self) -> Value {
         let mut notes: Vec<String> = Vec::new();
-        let margin = counter(&self.capsule.limit.counter).and_then(|counter| counter.margin());
+        let margin = counter(&self.capsule.limit.counter).and_then(Counter::margin);
         notes.extend(margin.map(str::to_owned));
         json!({
             "decisionId": self.decision.id,

@@ -10,6 +10,7 @@ use crate::constraints::Standing;
 use crate::count::{Counter, counter};
 use crate::fit::{Action, Fit, Fitted, Item, TooLarge, Weights};
 use crate::lanes;
+use crate::limit::LARGEST_LIMIT;
 use crate::render::{CutSummary, Renderer, renderer};
 use crate::seal;
 use crate::weigh::Scales;
@@ -71,10 +72,8 @@ impl<'a> Voyage<'a> {
     fn load(&self, decision: &mut Decision) -> Result<Outcome, Undecidable> {
         let scales = self.scales(decision);
         let items = self.items(&scales, decision)?;
-        let framing = self.framing(Some(CutSummary::worst(self.capsule.candidates.len())));
-        let boarding = self.admit(&scales, &items, framing, decision)?;
-        let fitted = self.fit(&scales, &items, &boarding, framing);
-        let fitted = match fitted {
+        let boarding = self.admit(&scales, &items, decision)?;
+        let fitted = match self.fit_with_notice(&scales, &items, &boarding) {
             Ok(fitted) => fitted,
             Err(TooLarge { needed, limit }) => {
                 return Ok(Outcome::Refused(Refused::TooLarge { needed, limit }));
@@ -93,7 +92,7 @@ impl<'a> Voyage<'a> {
     fn scales(&self, decision: &Decision) -> Scales<'a> {
         let mut scales = Scales::new(self.renderer, self.counter);
         for &index in &decision.ranking {
-            scales.add(&self.capsule.candidates[index], decision.verdicts[index].score.total);
+            scales.add(&self.capsule.candidates[index]);
         }
         scales
     }
@@ -134,7 +133,6 @@ impl<'a> Voyage<'a> {
         &self,
         scales: &Scales<'a>,
         items: &[Item<'a>],
-        framing: u64,
         decision: &mut Decision,
     ) -> Result<Vec<Boarding>, Undecidable> {
         let Some(AdmissionRules { constraints, .. }) = &self.capsule.admission else {
@@ -145,21 +143,21 @@ impl<'a> Voyage<'a> {
         let mut offers = Vec::with_capacity(items.len());
         for (item, load) in scales.loads.iter().enumerate() {
             let candidate = load.candidate;
-            // What the door itself requires boards like what is pinned.
+            // What the door itself requires boards like what is pinned; exclusion beats both.
             let standing = match compiled.standing(candidate.matchable()) {
-                _ if candidate.required => Standing::Pinned,
+                Standing::MustInclude | Standing::Open if candidate.required => Standing::Pinned,
                 standing => standing,
             };
             // What is excluded is not even counted.
             let estimate = match (&standing, candidate.estimate) {
                 (Standing::Excluded { .. }, estimate) => estimate.unwrap_or(0),
-                (_, Some(estimate)) => estimate,
+                (_, Some(estimate)) => estimate.min(LARGEST_LIMIT),
                 (_, None) => scales.weight(item, 0),
             };
             decision.verdicts[decision.ranking[item]].estimate = estimate;
             offers.push(Offer { group: items[item].group, estimate, standing });
         }
-        let total = self.capsule.limit.value.saturating_sub(framing);
+        let total = self.capsule.limit.value.saturating_sub(self.longest_framing());
         let admission = admit::admit(&offers, &lanes::numbers(&self.capsule.groups), total);
         decision.unmatched = compiled.unmatched();
         decision.admitted = admission.admitted.iter().map(|&item| decision.ranking[item]).collect();
@@ -178,6 +176,27 @@ impl<'a> Voyage<'a> {
             }
         }
         Ok(admission.verdicts)
+    }
+
+    /// A document in which nothing is cut needs no notice that says so. Where something is, room is kept
+    /// for the longest one before it is known.
+    fn fit_with_notice(
+        &self,
+        scales: &Scales<'a>,
+        items: &[Item<'a>],
+        boarding: &[Boarding],
+    ) -> Result<Fitted, TooLarge> {
+        let fitted = self.fit(scales, items, boarding, self.framing(None));
+        let uncut = |fitted: &Fitted| fitted.rungs.iter().all(|&rung| rung == Some(0));
+        if self.capsule.notice_section.is_none() || fitted.as_ref().is_ok_and(uncut) {
+            return fitted;
+        }
+        self.fit(scales, items, boarding, self.longest_framing())
+    }
+
+    /// The framing with a notice as long as any could be.
+    fn longest_framing(&self) -> u64 {
+        self.framing(Some(CutSummary::worst(self.capsule.candidates.len())))
     }
 
     fn fit(

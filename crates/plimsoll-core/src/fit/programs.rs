@@ -72,6 +72,7 @@ pub fn pack_sentence() -> Program {
             lower(Selector::groups(["high"]), Order::ReverseRank, Scope::Total, false),
             shed(Selector::groups(["high"]), Order::ReverseRank, Scope::Total, false),
             Step::Refuse,
+            Step::Raise { what: Selector::groups(["high"]), order: Order::Rank },
             Step::Raise { what: Selector::groups(["low"]), order: Order::Value },
         ],
     }

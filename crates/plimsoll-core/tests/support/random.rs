@@ -110,7 +110,7 @@ pub(crate) fn capsule(voyage: Voyage) -> impl Strategy<Value = Capsule> {
 
 fn share_of_everything(capsule: &Capsule, permille: u64) -> u64 {
     let blocks: u64 = capsule.candidates.iter().map(|c| rungs(capsule, c)[0].1).sum();
-    overhead(capsule) + blocks * permille / 1000
+    overhead(capsule, false) + blocks * permille / 1000
 }
 
 fn candidate(voyage: Voyage) -> impl Strategy<Value = Candidate> {

@@ -25,7 +25,7 @@ impl<'a> Reached<'a> {
             items: Vec::new(),
             weights: Vec::new(),
             rungs: Vec::new(),
-            overhead: overhead(capsule),
+            overhead: 0,
         };
         for &index in &decision.ranking {
             let verdict = &decision.verdicts[index];
@@ -47,6 +47,9 @@ impl<'a> Reached<'a> {
             reached.weights.push(weights);
             reached.rungs.push(rung);
         }
+        let uncut = reached.rungs.len() == capsule.candidates.len()
+            && reached.rungs.iter().all(|&rung| rung == Some(0));
+        reached.overhead = overhead(capsule, uncut);
         reached
     }
 
@@ -98,10 +101,11 @@ pub(crate) fn rungs(capsule: &Capsule, candidate: &Candidate) -> Vec<(usize, u64
 }
 
 /// What a document weighs before any block, with the longest notice where there may be one.
-pub(crate) fn overhead(capsule: &Capsule) -> u64 {
+pub(crate) fn overhead(capsule: &Capsule, uncut: bool) -> u64 {
     let (renderer, counter) = instruments(capsule);
     let worst = CutSummary::worst(capsule.candidates.len());
-    let notice = capsule.notice_section.map_or(0, |_| counter.count(&renderer.notice(worst)));
+    let notice = capsule.notice_section.filter(|_| !uncut);
+    let notice = notice.map_or(0, |_| counter.count(&renderer.notice(worst)));
     counter.count(renderer.open_document()) + counter.count(renderer.close_document()) + notice
 }
 

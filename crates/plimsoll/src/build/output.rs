@@ -29,9 +29,8 @@ impl Bundle {
     pub(super) fn new(
         passage: Passage,
         request: &BuildRequest,
-        files: BTreeMap<String, (KnownFile, &'static str)>,
+        files: &BTreeMap<String, (KnownFile, &'static str)>,
     ) -> Self {
-        let files = &files;
         let model = json!(request.token_budget);
         let blocks: Vec<Value> =
             loaded(&passage).blocks.iter().map(|b| block(&passage, b.candidate, files)).collect();

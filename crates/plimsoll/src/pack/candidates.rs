@@ -161,7 +161,7 @@ impl Hold<'_> {
         section: u16,
         order: u32,
     ) -> Result<(), Withheld> {
-        let text = self.workspace.screen_text(text, title)?;
+        let text = self.workspace.screen_text(&format!("{}\n", text.trim_end()), title)?;
         let name = Name::Title(title.to_owned());
         let part = Candidate::new(kind, "always", Origin::Request, name, text);
         self.push_required(part, section, order);
