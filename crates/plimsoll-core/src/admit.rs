@@ -24,19 +24,15 @@ pub enum Verdict {
     /// Aboard because it is pinned or must be included.
     Required,
     Admitted,
-    Excluded {
-        reason: String,
-    },
-    GroupFull {
-        used: u64,
-        max: u64,
-        estimate: u64,
-    },
-    NoRoom {
-        used: u64,
-        total: u64,
-        estimate: u64,
-    },
+    Rejected(Rejection),
+}
+
+/// Why an offer may not board.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Rejection {
+    Excluded { reason: String },
+    GroupFull { used: u64, max: u64, estimate: u64 },
+    NoRoom { used: u64, total: u64, estimate: u64 },
 }
 
 /// A group that ends below its minimum.
@@ -93,7 +89,8 @@ impl<'a> Hold<'a> {
             match &offer.standing {
                 Standing::Open => open[offer.group].push(index),
                 Standing::Excluded { reason } => {
-                    verdicts[index] = Some(Verdict::Excluded { reason: reason.clone() });
+                    let rejection = Rejection::Excluded { reason: reason.clone() };
+                    verdicts[index] = Some(Verdict::Rejected(rejection));
                 }
                 Standing::Pinned | Standing::MustInclude => {}
             }
@@ -108,6 +105,10 @@ impl<'a> Hold<'a> {
         self.used_total += offer.estimate;
         self.admitted.push(index);
         self.verdicts[index] = Some(verdict);
+    }
+
+    fn reject(&mut self, index: usize, rejection: Rejection) {
+        self.verdicts[index] = Some(Verdict::Rejected(rejection));
     }
 
     fn board_required(&mut self, standing: &Standing) {
@@ -157,10 +158,10 @@ impl<'a> Hold<'a> {
             let Offer { group, estimate, .. } = self.offers[index];
             if !self.within_group(index) {
                 let (used, max) = (self.used[group], self.groups[group].max);
-                self.verdicts[index] = Some(Verdict::GroupFull { used, max, estimate });
+                self.reject(index, Rejection::GroupFull { used, max, estimate });
             } else if self.used_total + estimate > self.total {
                 let (used, total) = (self.used_total, self.total);
-                self.verdicts[index] = Some(Verdict::NoRoom { used, total, estimate });
+                self.reject(index, Rejection::NoRoom { used, total, estimate });
             } else {
                 self.board(index, Verdict::Admitted);
             }

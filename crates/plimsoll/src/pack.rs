@@ -2,6 +2,7 @@
 
 mod candidates;
 mod output;
+mod texts;
 
 pub use output::Pack;
 

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::workspace::{Logging, Workspace};
+use plimsoll_core::admit::Rejection;
 use plimsoll_core::capsule::{Capsule, PassedOver};
 use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
@@ -259,12 +260,14 @@ impl Passage {
 pub(crate) fn out_reason(fate: &Fate) -> Option<(&'static str, String)> {
     match fate {
         Fate::Aboard { .. } => None,
-        Fate::Excluded { reason } => Some(("excluded_by_policy", reason.clone())),
-        Fate::GroupFull { used, max, estimate } => Some((
+        Fate::Rejected(Rejection::Excluded { reason }) => {
+            Some(("excluded_by_policy", reason.clone()))
+        }
+        Fate::Rejected(Rejection::GroupFull { used, max, estimate }) => Some((
             "lane_max_reached",
             format!("its lane is at {used} of {max} and it would add {estimate}"),
         )),
-        Fate::NoRoom { used, total, estimate } => Some((
+        Fate::Rejected(Rejection::NoRoom { used, total, estimate }) => Some((
             "budget_exceeded",
             format!("the total is at {used} of {total} and it would add {estimate}"),
         )),

@@ -66,7 +66,8 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
             let name = reveal_line(candidate.name.as_str());
             let count = Grouped(count);
             let _ = writeln!(out, "  {count:>8}  {level:<10} {:<9} {name}", candidate.group);
-            if verbose {
+            // What must be in has no score that says anything.
+            if verbose && !verdict.required {
                 for line in verdict.score.lines.iter().filter(|line| line.points != 0) {
                     let _ = writeln!(out, "            {:>+12} {}", line.points, line.signal);
                 }

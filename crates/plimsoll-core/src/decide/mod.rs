@@ -3,6 +3,7 @@
 mod order;
 mod voyage;
 
+use crate::admit::Rejection;
 use crate::capsule::Capsule;
 use crate::fit::Action;
 use crate::refusal::Refusal;
@@ -95,19 +96,8 @@ pub enum Fate {
         count: u64,
         whole: u64,
     },
-    Excluded {
-        reason: String,
-    },
-    GroupFull {
-        used: u64,
-        max: u64,
-        estimate: u64,
-    },
-    NoRoom {
-        used: u64,
-        total: u64,
-        estimate: u64,
-    },
+    /// Never admitted.
+    Rejected(Rejection),
     /// Admitted, and then it had to go: what it would count at its smallest.
     Shed {
         smallest: u64,

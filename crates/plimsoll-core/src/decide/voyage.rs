@@ -242,13 +242,7 @@ impl<'a> Voyage<'a> {
                     count: scales.weight(item, rung),
                     whole: scales.weight(item, 0),
                 },
-                (Boarding::Excluded { reason }, None) => Fate::Excluded { reason: reason.clone() },
-                (&Boarding::GroupFull { used, max, estimate }, None) => {
-                    Fate::GroupFull { used, max, estimate }
-                }
-                (&Boarding::NoRoom { used, total, estimate }, None) => {
-                    Fate::NoRoom { used, total, estimate }
-                }
+                (Boarding::Rejected(rejection), None) => Fate::Rejected(rejection.clone()),
                 (Boarding::Admitted | Boarding::Required, None) => {
                     Fate::Shed { smallest: scales.weight(item, scales.rungs(item) - 1) }
                 }

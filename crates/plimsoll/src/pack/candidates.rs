@@ -1,6 +1,6 @@
 //! What may stand in a pack: the task itself, what it names, what its words find.
 
-use super::PackRequest;
+use super::{PackRequest, texts};
 use crate::diff;
 use crate::error::Error;
 use crate::found::Finder;
@@ -8,7 +8,7 @@ use crate::language::language_of;
 use crate::request::path;
 use crate::screening::Withheld;
 use crate::snapshot::{KnownFile, Snapshot, shown};
-use crate::task::{Acceptance, Contract, Issue, Task};
+use crate::task::{Issue, Task};
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Name, Position, section};
 use plimsoll_core::capsule::PassedOver;
@@ -128,23 +128,16 @@ impl Hold<'_> {
         let rules = Candidate::new("rules", "always", Origin::Plimsoll, title, rules);
         self.push_required(rules, section::RULES_OF_THE_CALL, 0);
         let task = self.task;
-        let mut goal = String::new();
-        for (label, text) in [("id", &task.id), ("title", &task.title)] {
-            if !text.is_empty() {
-                goal.push_str(&format!("{label}: {text}\n"));
-            }
-        }
-        goal.push_str(&task.goal);
-        self.add_part("goal", "Goal", &goal, section::TASK, 0)?;
+        self.add_part("goal", "Goal", &texts::goal(task), section::TASK, 0)?;
         if !task.acceptance.is_empty() {
-            let text: String = task.acceptance.iter().map(criterion).collect();
+            let text: String = task.acceptance.iter().map(texts::criterion).collect();
             self.add_part("acceptance", "Acceptance criteria", &text, section::TASK, 1)?;
         }
         if let Some(contract) = &task.contract {
             self.add_part(
                 "constraints",
                 "File contract",
-                &contract_text(contract),
+                &texts::contract(contract),
                 section::TASK,
                 2,
             )?;
@@ -185,7 +178,7 @@ impl Hold<'_> {
         let rest = issues.len().saturating_sub(TOP_ISSUES);
         issues.truncate(TOP_ISSUES);
         if !issues.is_empty() {
-            let mut text: String = issues.iter().map(|issue| issue_text(issue)).collect();
+            let mut text: String = issues.iter().map(|issue| texts::issue(issue)).collect();
             if rest > 0 {
                 text.push_str(&format!("and {rest} more\n"));
             }
@@ -256,7 +249,7 @@ impl Hold<'_> {
         if self.task.repair_tickets.is_empty() {
             return Ok(());
         }
-        let text: String = self.task.repair_tickets.iter().map(ticket_text).collect();
+        let text: String = self.task.repair_tickets.iter().map(texts::ticket).collect();
         self.add_part("tickets", "Repair tickets", &text, section::ERRORS, 500)
     }
 
@@ -388,56 +381,4 @@ fn around(lines: &[u32], line_count: u32) -> Ladder {
         return Ladder::Fixed;
     }
     Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }] }
-}
-
-fn criterion(acceptance: &Acceptance) -> String {
-    match acceptance {
-        Acceptance::Text(text) => format!("- {text}\n"),
-        Acceptance::Criterion(criterion) => {
-            let id = criterion.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
-            let check = criterion.check.as_ref();
-            let check = check.map_or(String::new(), |check| format!(" (check: {check})"));
-            format!("- {id}{}{check}\n", criterion.text)
-        }
-    }
-}
-
-fn contract_text(contract: &Contract) -> String {
-    let list = |globs: &[String]| {
-        if globs.is_empty() { "nothing".to_owned() } else { globs.join(", ") }
-    };
-    let new_files = if contract.allow_new_files { "allowed" } else { "not allowed" };
-    format!(
-        "may be changed: {}\nmust not be changed: {}\nnew files: {new_files}\n",
-        list(&contract.allowed_globs),
-        list(&contract.forbidden_globs),
-    )
-}
-
-fn place(file: Option<&String>, line: Option<u32>) -> String {
-    match (file, line) {
-        (Some(file), Some(line)) => format!("{file}:{line}: "),
-        (Some(file), None) => format!("{file}: "),
-        (None, _) => String::new(),
-    }
-}
-
-fn issue_text(issue: &Issue) -> String {
-    let id = issue.id.as_ref().map_or(String::new(), |id| format!("{id} "));
-    let place = place(issue.file.as_ref(), issue.line);
-    format!("- {id}[{}] {place}{}\n", issue.severity.name(), issue.message)
-}
-
-fn ticket_text(ticket: &crate::task::RepairTicket) -> String {
-    let id = ticket.id.as_ref().map_or(String::new(), |id| format!("{id} "));
-    let place = place(ticket.file.as_ref(), ticket.line);
-    let mut text = format!("- {id}[{}] {place}{}\n", ticket.severity.name(), ticket.message);
-    let details =
-        [("expected", &ticket.expected), ("actual", &ticket.actual), ("hint", &ticket.hint)];
-    for (label, detail) in details {
-        if let Some(detail) = detail {
-            text.push_str(&format!("  {label}: {detail}\n"));
-        }
-    }
-    text
 }

@@ -1,0 +1,67 @@
+//! The parts of a task as text.
+
+use crate::task::{Acceptance, Contract, Issue, RepairTicket, Task};
+
+/// Id, title and goal.
+pub(super) fn goal(task: &Task) -> String {
+    let mut text = String::new();
+    for (label, value) in [("id", &task.id), ("title", &task.title)] {
+        if !value.is_empty() {
+            text.push_str(&format!("{label}: {value}\n"));
+        }
+    }
+    text.push_str(&task.goal);
+    text
+}
+
+pub(super) fn criterion(acceptance: &Acceptance) -> String {
+    match acceptance {
+        Acceptance::Text(text) => format!("- {text}\n"),
+        Acceptance::Criterion(criterion) => {
+            let id = criterion.id.as_ref().map_or(String::new(), |id| format!("{id}: "));
+            let check = criterion.check.as_ref();
+            let check = check.map_or(String::new(), |check| format!(" (check: {check})"));
+            format!("- {id}{}{check}\n", criterion.text)
+        }
+    }
+}
+
+pub(super) fn contract(contract: &Contract) -> String {
+    let list = |globs: &[String]| {
+        if globs.is_empty() { "nothing".to_owned() } else { globs.join(", ") }
+    };
+    let new_files = if contract.allow_new_files { "allowed" } else { "not allowed" };
+    format!(
+        "may be changed: {}\nmust not be changed: {}\nnew files: {new_files}\n",
+        list(&contract.allowed_globs),
+        list(&contract.forbidden_globs),
+    )
+}
+
+fn place(file: Option<&String>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) => format!("{file}:{line}: "),
+        (Some(file), None) => format!("{file}: "),
+        (None, _) => String::new(),
+    }
+}
+
+pub(super) fn issue(issue: &Issue) -> String {
+    let id = issue.id.as_ref().map_or(String::new(), |id| format!("{id} "));
+    let place = place(issue.file.as_ref(), issue.line);
+    format!("- {id}[{}] {place}{}\n", issue.severity.name(), issue.message)
+}
+
+pub(super) fn ticket(ticket: &RepairTicket) -> String {
+    let id = ticket.id.as_ref().map_or(String::new(), |id| format!("{id} "));
+    let place = place(ticket.file.as_ref(), ticket.line);
+    let mut text = format!("- {id}[{}] {place}{}\n", ticket.severity.name(), ticket.message);
+    let details =
+        [("expected", &ticket.expected), ("actual", &ticket.actual), ("hint", &ticket.hint)];
+    for (label, detail) in details {
+        if let Some(detail) = detail {
+            text.push_str(&format!("  {label}: {detail}\n"));
+        }
+    }
+    text
+}
