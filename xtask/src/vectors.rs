@@ -242,7 +242,7 @@ impl<'a> Cargo<'a> {
     }
 }
 
-fn refusal(TooLarge { needed, limit }: TooLarge) -> Value {
+fn refusal(TooLarge { needed, limit, .. }: TooLarge) -> Value {
     json!({"outcome": "refused", "code": "ContextTooLarge", "needed": needed, "limit": limit})
 }
 

@@ -56,6 +56,8 @@ pub struct Admission {
     pub shortfalls: Vec<Shortfall>,
     /// What is required is above the total by itself.
     pub over_committed: bool,
+    /// The smallest larger total at which anything could turn out differently.
+    pub next_total: Option<u64>,
 }
 
 /// Admits offers within the total, and within each group's numbers.
@@ -79,6 +81,7 @@ struct Hold<'a> {
     verdicts: Vec<Option<Verdict>>,
     /// Open offers of each group, in rank order.
     open: Vec<Vec<usize>>,
+    next_total: Option<u64>,
 }
 
 impl<'a> Hold<'a> {
@@ -96,7 +99,17 @@ impl<'a> Hold<'a> {
             }
         }
         let used = vec![0; groups.len()];
-        Self { offers, groups, total, used, used_total: 0, admitted: Vec::new(), verdicts, open }
+        Self {
+            offers,
+            groups,
+            total,
+            used,
+            used_total: 0,
+            admitted: Vec::new(),
+            verdicts,
+            open,
+            next_total: None,
+        }
     }
 
     fn board(&mut self, index: usize, verdict: Verdict) {
@@ -117,6 +130,14 @@ impl<'a> Hold<'a> {
                 self.board(index, Verdict::Required);
             }
         }
+    }
+
+    /// Whether the total allows for so much; if not, it is remembered what would.
+    fn within_total(&mut self, wanted: u64) -> bool {
+        if wanted > self.total {
+            self.next_total = Some(self.next_total.map_or(wanted, |next| next.min(wanted)));
+        }
+        wanted <= self.total
     }
 
     fn within_group(&self, index: usize) -> bool {
@@ -143,7 +164,7 @@ impl<'a> Hold<'a> {
                 }
                 let index = self.open[group][position];
                 let wanted = self.used_total + self.offers[index].estimate + kept_for_later;
-                if self.within_group(index) && wanted <= self.total {
+                if self.within_group(index) && self.within_total(wanted) {
                     self.board(index, Verdict::Admitted);
                 }
             }
@@ -159,7 +180,7 @@ impl<'a> Hold<'a> {
             if !self.within_group(index) {
                 let (used, max) = (self.used[group], self.groups[group].max);
                 self.reject(index, Rejection::GroupFull { used, max, estimate });
-            } else if self.used_total + estimate > self.total {
+            } else if !self.within_total(self.used_total + estimate) {
                 let (used, total) = (self.used_total, self.total);
                 self.reject(index, Rejection::NoRoom { used, total, estimate });
             } else {
@@ -188,6 +209,7 @@ impl<'a> Hold<'a> {
             used: self.used,
             shortfalls,
             over_committed,
+            next_total: self.next_total,
         }
     }
 }

@@ -1,7 +1,12 @@
 //! From rank to seal: one pure function of the capsule.
 
+mod counterfactual;
+mod document;
+mod hold;
 mod order;
 mod voyage;
+
+pub use counterfactual::{Counterfactual, State, Stretch, counterfactual};
 
 use crate::admit::Rejection;
 use crate::capsule::Capsule;
@@ -13,7 +18,7 @@ use std::collections::BTreeMap;
 
 /// Decides. Same capsule, same bytes.
 pub fn decide(capsule: &Capsule) -> Result<Decision, Undecidable> {
-    voyage::Voyage::new(capsule)?.run()
+    voyage::run(capsule)
 }
 
 /// What was decided, and why.
@@ -121,6 +126,8 @@ pub enum Undecidable {
     NoCounter(String),
     #[error("candidate `{0}` names a group that the capsule does not have")]
     NoGroup(String),
+    #[error("there is no candidate number {0}")]
+    NoCandidate(usize),
     #[error(transparent)]
     Glob(#[from] crate::glob::InvalidGlob),
 }

@@ -3,6 +3,7 @@
 use super::program::{Group, Order, Program, Scope, Selector, Step};
 use super::value;
 use serde::{Deserialize, Serialize};
+use std::cell::Cell;
 
 /// An item to fit. Items come in rank order, best first.
 #[derive(Debug, Clone)]
@@ -63,6 +64,8 @@ pub struct Fitted {
     /// What everything aboard weighs, overhead included.
     pub total: u64,
     pub group_totals: Vec<u64>,
+    /// The smallest larger limit at which anything could turn out differently.
+    pub next_limit: Option<u64>,
 }
 
 /// Every step has been taken and it still does not fit.
@@ -70,6 +73,8 @@ pub struct Fitted {
 pub struct TooLarge {
     pub needed: u64,
     pub limit: u64,
+    /// The smallest larger limit at which anything could turn out differently.
+    pub next_limit: Option<u64>,
 }
 
 /// The input of a fit: items, what they weigh, and within what they must stay.
@@ -128,6 +133,7 @@ impl<'a> Fit<'a> {
             actions: deck.actions,
             total: deck.total,
             group_totals: deck.group_totals,
+            next_limit: deck.next_limit.get(),
         })
     }
 }
@@ -140,6 +146,7 @@ pub(super) struct Deck<'a> {
     pub(super) total: u64,
     group_totals: Vec<u64>,
     group_aboard: Vec<usize>,
+    next_limit: Cell<Option<u64>>,
 }
 
 impl<'a> Deck<'a> {
@@ -151,6 +158,7 @@ impl<'a> Deck<'a> {
             total: fit.overhead,
             group_totals: vec![0; fit.groups.len()],
             group_aboard: vec![0; fit.groups.len()],
+            next_limit: Cell::new(None),
         };
         for (item, rung) in rungs.into_iter().enumerate() {
             deck.put(item, rung);
@@ -159,10 +167,32 @@ impl<'a> Deck<'a> {
     }
 
     fn check(&self) -> Result<(), TooLarge> {
-        if self.total <= self.fit.limit {
+        if self.within_limit(self.total) {
             return Ok(());
         }
-        Err(TooLarge { needed: self.total, limit: self.fit.limit })
+        let (needed, limit) = (self.total, self.fit.limit);
+        Err(TooLarge { needed, limit, next_limit: self.next_limit.get() })
+    }
+
+    /// Whether the limit allows for so much; if not, it is remembered what would. Every comparison with
+    /// the limit is made here, so between this limit and the remembered one nothing turns.
+    fn within_limit(&self, total: u64) -> bool {
+        if total > self.fit.limit {
+            let next = self.next_limit.get().map_or(total, |next| next.min(total));
+            self.next_limit.set(Some(next));
+        }
+        total <= self.fit.limit
+    }
+
+    /// Whether a scope would hold if so much of it were replaced by so much.
+    fn would_hold(&self, within: Scope, group: usize, without: u64, with: u64) -> bool {
+        match within {
+            Scope::Total => self.within_limit(self.total - without + with),
+            Scope::EachGroup => {
+                let max = self.fit.groups[group].max.unwrap_or(u64::MAX);
+                self.group_totals[group] - without + with <= max
+            }
+        }
     }
 
     pub(super) fn weight(&self, item: usize, rung: Option<usize>) -> u64 {
@@ -183,17 +213,6 @@ impl<'a> Deck<'a> {
     pub(super) fn raise_to(&mut self, item: usize, rung: usize) {
         self.put(item, Some(rung));
         self.actions.push(Action::Raise { item, rung });
-    }
-
-    /// By how much the scope of this item is passed.
-    fn excess(&self, within: Scope, group: usize) -> u64 {
-        let (used, limit) = match within {
-            Scope::Total => (self.total, self.fit.limit),
-            Scope::EachGroup => {
-                (self.group_totals[group], self.fit.groups[group].max.unwrap_or(u64::MAX))
-            }
-        };
-        used.saturating_sub(limit)
     }
 
     pub(super) fn is_named(&self, item: usize, what: &Selector) -> bool {
@@ -217,7 +236,7 @@ impl<'a> Deck<'a> {
     }
 
     fn drop_all(&mut self, what: &Selector) {
-        if self.total <= self.fit.limit {
+        if self.within_limit(self.total) {
             return;
         }
         for item in 0..self.fit.items.len() {
@@ -231,7 +250,7 @@ impl<'a> Deck<'a> {
     fn shed(&mut self, what: &Selector, order: Order, within: Scope, keep_minimum: bool) {
         for item in self.ordered(what, order) {
             let group = self.fit.items[item].group;
-            if self.rungs[item].is_none() || self.excess(within, group) == 0 {
+            if self.rungs[item].is_none() || self.would_hold(within, group, 0, 0) {
                 continue;
             }
             let left = self.group_totals[group] - self.weight(item, self.rungs[item]);
@@ -246,15 +265,15 @@ impl<'a> Deck<'a> {
     fn lower(&mut self, what: &Selector, order: Order, within: Scope, keep_floor: bool) {
         for item in self.ordered(what, order) {
             let group = self.fit.items[item].group;
-            let excess = self.excess(within, group);
-            let Some(rung) = self.rungs[item].filter(|_| excess > 0) else { continue };
+            let Some(rung) = self.rungs[item] else { continue };
+            if self.would_hold(within, group, 0, 0) {
+                continue;
+            }
             let lowest = self.lowest_allowed(item, keep_floor);
             // Rungs get smaller downwards: the first that frees enough is the largest that does.
-            let enough = self.fit.weights.weight(item, rung).saturating_sub(excess);
-            let frees_too_little = |below: usize| {
-                self.fit.weights.weight(item, below) > enough
-                    || self.fit.weights.weight(item, rung) < excess
-            };
+            let weight = |rung| self.fit.weights.weight(item, rung);
+            let frees_too_little =
+                |below: usize| !self.would_hold(within, group, weight(rung), weight(below));
             let target = first_where_not(rung + 1, lowest, frees_too_little);
             if target > rung && target <= lowest {
                 self.put(item, Some(target));
@@ -280,8 +299,8 @@ impl<'a> Deck<'a> {
         let gain = self.fit.weights.weight(item, rung) - self.weight(item, self.rungs[item]);
         let others = self.group_aboard[group] - usize::from(self.rungs[item].is_some());
         let max = self.fit.groups[group].max.unwrap_or(u64::MAX);
-        self.total + gain <= self.fit.limit
-            && (self.group_totals[group] + gain <= max || (required && others == 0))
+        let in_group = self.group_totals[group] + gain <= max || (required && others == 0);
+        in_group && self.within_limit(self.total + gain)
     }
 
     /// The lowest rung that an item may be lowered to.

@@ -1,0 +1,188 @@
+//! What a decision turns on: who may board at some limit, and on which rung. Everything that does not depend
+//! on the limit is worked out once, so that other limits can be tried without counting anything again.
+
+use super::Undecidable;
+use crate::admit::{self, Admission, Offer, Verdict as Boarding};
+use crate::capsule::{AdmissionRules, Capsule};
+use crate::constraints::Standing;
+use crate::count::{Counter, counter};
+use crate::fit::{Fit, Fitted, Item, TooLarge, Weights};
+use crate::lanes;
+use crate::limit::LARGEST_LIMIT;
+use crate::render::{CutSummary, Renderer, renderer};
+use crate::weigh::Scales;
+use std::collections::BTreeMap;
+
+/// The candidates of a capsule in rank order, ready to be admitted and fitted.
+pub(super) struct Hold<'a> {
+    pub(super) capsule: &'a Capsule,
+    pub(super) counter: &'static dyn Counter,
+    pub(super) renderer: &'static dyn Renderer,
+    pub(super) scales: Scales<'a>,
+    items: Vec<Item<'a>>,
+    /// Without admission rules everybody may board.
+    offers: Option<Vec<Offer>>,
+    /// Constraints that match nothing.
+    pub(super) unmatched: Vec<String>,
+}
+
+/// What comes of a limit.
+pub(super) struct Settled {
+    /// One for each item.
+    pub(super) boarding: Vec<Boarding>,
+    /// Where there are admission rules.
+    pub(super) admission: Option<Admission>,
+    pub(super) fitted: Result<Fitted, TooLarge>,
+    /// The smallest larger limit at which anything could turn out differently.
+    pub(super) next_limit: Option<u64>,
+}
+
+impl<'a> Hold<'a> {
+    /// `ranking` has the candidates' indices, best first.
+    pub(super) fn new(capsule: &'a Capsule, ranking: &[usize]) -> Result<Self, Undecidable> {
+        let counter = counter(&capsule.limit.counter)
+            .ok_or_else(|| Undecidable::NoCounter(capsule.limit.counter.clone()))?;
+        let renderer = renderer(capsule.format);
+        let mut scales = Scales::new(renderer, counter);
+        let mut items = Vec::with_capacity(ranking.len());
+        let places: BTreeMap<&str, usize> = capsule
+            .groups
+            .iter()
+            .enumerate()
+            .map(|(at, group)| (group.name.as_str(), at))
+            .collect();
+        for &index in ranking {
+            let candidate = &capsule.candidates[index];
+            let group = *places
+                .get(candidate.group.as_str())
+                .ok_or_else(|| Undecidable::NoGroup(candidate.name.as_str().to_owned()))?;
+            items.push(Item { group, kind: &candidate.kind, required: candidate.required });
+            scales.add(candidate);
+        }
+        let (offers, unmatched) = (None, Vec::new());
+        let mut hold = Self { capsule, counter, renderer, scales, items, offers, unmatched };
+        if let Some(rules) = &capsule.admission {
+            hold.make_offers(rules)?;
+        }
+        Ok(hold)
+    }
+
+    fn make_offers(&mut self, rules: &AdmissionRules) -> Result<(), Undecidable> {
+        let mut compiled = rules.constraints.compile()?;
+        let mut offers = Vec::with_capacity(self.items.len());
+        for (item, load) in self.scales.loads.iter().enumerate() {
+            let candidate = load.candidate;
+            // What the door itself requires boards like what is pinned; exclusion beats both.
+            let standing = match compiled.standing(candidate.matchable()) {
+                Standing::MustInclude | Standing::Open if candidate.required => Standing::Pinned,
+                standing => standing,
+            };
+            // What is excluded is not even counted.
+            let estimate = match (&standing, candidate.estimate) {
+                (Standing::Excluded { .. }, estimate) => estimate.unwrap_or(0).min(LARGEST_LIMIT),
+                (_, Some(estimate)) => estimate.min(LARGEST_LIMIT),
+                (_, None) => self.scales.weight(item, 0),
+            };
+            offers.push(Offer { group: self.items[item].group, estimate, standing });
+        }
+        self.unmatched = compiled.unmatched();
+        self.offers = Some(offers);
+        Ok(())
+    }
+
+    /// What an item is estimated at.
+    pub(super) fn estimate(&self, item: usize) -> u64 {
+        match &self.offers {
+            Some(offers) => offers[item].estimate,
+            None => self.scales.weight(item, 0),
+        }
+    }
+
+    /// Admits and fits within a limit.
+    pub(super) fn settle(&self, limit: u64) -> Settled {
+        let longest_framing = self.framing(Some(CutSummary::worst(self.items.len())));
+        let admission = self.offers.as_ref().map(|offers| {
+            let total = limit.saturating_sub(longest_framing);
+            admit::admit(offers, &lanes::numbers(&self.capsule.groups), total)
+        });
+        let everybody = || vec![Boarding::Admitted; self.items.len()];
+        let boarding = admission.as_ref().map_or_else(everybody, |a| a.verdicts.clone());
+        // A document in which nothing is cut needs no notice that says so. Where something is, room is
+        // kept for the longest one before it is known.
+        let mut fitted = self.fit(&boarding, limit, self.framing(None));
+        let mut next = [admission.as_ref().and_then(|a| a.next_total), None, next_limit(&fitted)];
+        next[0] = next[0].map(|total| total + longest_framing);
+        let is_uncut = fitted.as_ref().is_ok_and(|f| f.rungs.iter().all(|&rung| rung == Some(0)));
+        if self.capsule.notice_section.is_some() && !is_uncut {
+            fitted = self.fit(&boarding, limit, longest_framing);
+            next[1] = next_limit(&fitted);
+        }
+        Settled { boarding, admission, fitted, next_limit: next.into_iter().flatten().min() }
+    }
+
+    /// What the document counts without any block, with a notice of what was cut where the door wants it.
+    pub(super) fn framing(&self, cut: Option<CutSummary>) -> u64 {
+        let cut = cut.filter(|_| self.capsule.notice_section.is_some());
+        let notice = cut.map_or(0, |cut| self.counter.count(&self.renderer.notice(cut)));
+        self.counter.count(self.renderer.open_document())
+            + self.counter.count(self.renderer.close_document())
+            + notice
+    }
+
+    fn fit(&self, boarding: &[Boarding], limit: u64, framing: u64) -> Result<Fitted, TooLarge> {
+        let aboard: Vec<usize> = (0..self.items.len())
+            .filter(|&item| matches!(boarding[item], Boarding::Admitted | Boarding::Required))
+            .collect();
+        let admitted: Vec<Item<'_>> = aboard
+            .iter()
+            .map(|&item| Item {
+                required: self.items[item].required || boarding[item] == Boarding::Required,
+                ..self.items[item].clone()
+            })
+            .collect();
+        let fit = Fit {
+            items: &admitted,
+            weights: &Subset { scales: &self.scales, items: &aboard },
+            groups: &self.capsule.groups,
+            limit,
+            overhead: framing,
+        };
+        let fitted = fit.run(&self.capsule.program)?;
+        Ok(spread(fitted, &aboard, self.items.len()))
+    }
+}
+
+fn next_limit(fitted: &Result<Fitted, TooLarge>) -> Option<u64> {
+    match fitted {
+        Ok(fitted) => fitted.next_limit,
+        Err(too_large) => too_large.next_limit,
+    }
+}
+
+/// The weights of some of the loads.
+struct Subset<'a> {
+    scales: &'a Scales<'a>,
+    items: &'a [usize],
+}
+
+impl Weights for Subset<'_> {
+    fn rungs(&self, item: usize) -> usize {
+        self.scales.rungs(self.items[item])
+    }
+    fn weight(&self, item: usize, rung: usize) -> u64 {
+        self.scales.weight(self.items[item], rung)
+    }
+    fn value(&self, item: usize, rung: usize) -> u64 {
+        self.scales.value(self.items[item], rung)
+    }
+}
+
+/// The result of fitting a subset, as one for all items.
+fn spread(fitted: Fitted, subset: &[usize], items: usize) -> Fitted {
+    let mut rungs = vec![None; items];
+    for (&item, rung) in subset.iter().zip(fitted.rungs) {
+        rungs[item] = rung;
+    }
+    let actions = fitted.actions.into_iter().map(|action| action.map_item(|item| subset[item]));
+    Fitted { rungs, actions: actions.collect(), ..fitted }
+}

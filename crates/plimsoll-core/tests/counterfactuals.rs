@@ -1,0 +1,58 @@
+//! What other limits would have brought: the stretches are exact, against trying every limit one by one.
+
+mod support;
+
+use plimsoll_core::capsule::Capsule;
+use plimsoll_core::decide::{Fate, Outcome, State, counterfactual, decide};
+use proptest::prelude::*;
+use support::random::{Voyage, capsule};
+
+/// What really becomes of a candidate at a limit.
+fn state_at(capsule: &Capsule, candidate: usize, limit: u64) -> State {
+    let mut capsule = capsule.clone();
+    capsule.limit.value = limit;
+    let decision = decide(&capsule).expect("the capsule can be decided");
+    match (&decision.outcome, &decision.verdicts[candidate].fate) {
+        (Outcome::Refused(_), _) => State::Refused,
+        (_, &Fate::Aboard { rung, level, count, .. }) => State::Aboard { rung, level, count },
+        _ => State::Out,
+    }
+}
+
+fn check(capsule: &Capsule, candidate: usize, probes: &[u64]) {
+    let from = capsule.limit.value / 2;
+    let to = capsule.limit.value * 2;
+    let found = counterfactual(capsule, candidate, from, to, 100_000).expect("it can be decided");
+    assert!(found.complete);
+    assert_eq!(found.stretches[0].from, from);
+    // Both sides of every edge, and some limits in between.
+    let edges = found.stretches.iter().flat_map(|s| [s.from, s.from.saturating_sub(1).max(from)]);
+    let between = probes.iter().map(|probe| from + probe % (to - from + 1));
+    for limit in edges.chain(between).chain([to]) {
+        let stretch =
+            found.stretches.iter().rfind(|s| s.from <= limit).expect("it starts at `from`");
+        assert!(stretch.to.is_none_or(|to| limit < to), "stretches follow each other");
+        assert_eq!(stretch.state, state_at(capsule, candidate, limit), "at {limit}");
+    }
+}
+
+macro_rules! exact {
+    ($name:ident, $voyage:expr) => {
+        proptest! {
+            #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+            #[test]
+            fn $name(
+                capsule in capsule($voyage),
+                candidate in any::<prop::sample::Index>(),
+                probes in prop::collection::vec(any::<u64>(), 8),
+            ) {
+                check(&capsule, candidate.index(capsule.candidates.len()), &probes);
+            }
+        }
+    };
+}
+
+exact!(compose_tells_every_limit, Voyage::Compose);
+exact!(build_tells_every_limit, Voyage::Build);
+exact!(pack_with_a_task_tells_every_limit, Voyage::PackTask);
+exact!(pack_with_a_sentence_tells_every_limit, Voyage::PackSentence);
