@@ -3,44 +3,7 @@
 //! Narrow on purpose: appends, reads by key, content-addressed facts. An embedded file stands behind it
 //! today; a shared server can stand behind the same calls.
 
-use crate::limit::Limit;
-use crate::vocab::Door;
-use serde::{Deserialize, Serialize};
-
-/// The record of one decision. It has ids, kinds, groups and numbers: no path, no content.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct Record {
-    /// Made from the decision's fingerprint: the same decision has the same id.
-    pub id: String,
-    pub door: Door,
-    /// Milliseconds since 1970, from the edge of the program.
-    pub recorded_at: u64,
-    pub engine: String,
-    pub fingerprint: String,
-    /// `loaded`, or the code of the refusal.
-    pub outcome: String,
-    pub limit: Limit,
-    /// What the document counts; for a refusal, what it would have needed.
-    pub used: u64,
-    pub artifacts: Vec<RecordedArtifact>,
-}
-
-/// One candidate of a decision, by its path-free id.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-pub struct RecordedArtifact {
-    pub id: String,
-    pub kind: String,
-    pub group: String,
-    pub score: i64,
-    /// What it counts in the document; nothing when it is not in it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub count: Option<u64>,
-    /// Why it is not in the document.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-}
+use crate::record::Record;
 
 /// A record as it stands in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -6,6 +6,8 @@ use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::Decision;
 use plimsoll_core::limit::LARGEST_LIMIT;
+use plimsoll_core::record::Record;
+use plimsoll_core::replay::replay;
 use proptest::prelude::*;
 use support::capsules::{decided, loaded};
 use support::outcome::check_outcome;
@@ -225,5 +227,34 @@ proptest! {
     #[test]
     fn pack_with_a_sentence_leaves_no_room_unused(capsule in capsule(Voyage::PackSentence)) {
         check_leaves_no_room_unused(&capsule, |group| group == "low");
+    }
+}
+
+/// A replay equals the original; a record that says something else names what.
+fn check_replay(capsule: &Capsule) {
+    let decision = decided(capsule);
+    let record = Record::of(capsule, &decision, 7);
+    let (again, found) = replay(capsule, &record).expect("it was decided before");
+    assert_eq!(again, decision);
+    assert!(found.passed && found.differences.is_empty(), "{found:?}");
+    let forged = Record { used: record.used + 1, ..record };
+    let (_, found) = replay(capsule, &forged).expect("it was decided before");
+    assert!(!found.passed);
+    assert_eq!(found.differences.iter().map(|d| d.what.as_str()).collect::<Vec<_>>(), ["used"]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn replay_equals_the_original(
+        capsule in prop_oneof![
+            capsule(Voyage::Compose),
+            capsule(Voyage::Build),
+            capsule(Voyage::PackTask),
+            capsule(Voyage::PackSentence),
+        ],
+    ) {
+        check_replay(&capsule);
     }
 }

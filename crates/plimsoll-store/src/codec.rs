@@ -1,6 +1,7 @@
 //! A record as text, and back. Canonical JSON, so that the same record is the same bytes in every store.
 
-use plimsoll_core::store::{Entry, Record, StoreError};
+use plimsoll_core::record::Record;
+use plimsoll_core::store::{Entry, StoreError};
 use serde_json::Value;
 
 /// Canonical JSON writes numbers as doubles; above this they would change without a word.

@@ -3,7 +3,8 @@
 use crate::codec::{decode, encode};
 use crate::trouble::from_sqlite;
 use crate::{SHORTEST_PREFIX, SqliteStore};
-use plimsoll_core::store::{Entry, Record, Store, StoreError, Which};
+use plimsoll_core::record::Record;
+use plimsoll_core::store::{Entry, Store, StoreError, Which};
 use rusqlite::{Connection, OptionalExtension, Row, TransactionBehavior, params};
 
 impl Store for SqliteStore {

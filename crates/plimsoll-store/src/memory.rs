@@ -2,7 +2,8 @@
 
 use crate::SHORTEST_PREFIX;
 use crate::codec::{decode, encode};
-use plimsoll_core::store::{Entry, FactKey, Facts, Record, Store, StoreError, Which};
+use plimsoll_core::record::Record;
+use plimsoll_core::store::{Entry, FactKey, Facts, Store, StoreError, Which};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 

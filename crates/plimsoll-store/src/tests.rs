@@ -5,8 +5,9 @@ mod foreign;
 mod suite;
 
 use crate::SqliteStore;
+use plimsoll_core::decide::OutReason;
 use plimsoll_core::limit::{Limit, Unit};
-use plimsoll_core::store::{Record, RecordedArtifact};
+use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::vocab::Door;
 use std::fs;
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ fn record(id: &str, recorded_at: u64) -> Record {
         outcome: "loaded".to_owned(),
         limit: Limit { value: 8000, unit: Unit::Tokens, counter: "o200k".to_owned() },
         used: 7999,
+        document: Some("ee".repeat(32)),
         artifacts: vec![
             RecordedArtifact {
                 id: "a1".to_owned(),
@@ -37,7 +39,7 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 group: "local".to_owned(),
                 score: 900,
                 count: None,
-                reason: Some("budget_exceeded".to_owned()),
+                reason: Some(OutReason::BudgetExceeded),
             },
         ],
     }

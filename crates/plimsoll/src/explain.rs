@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::passage::Passage;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::decide::decide;
+use plimsoll_core::replay::replay;
 use plimsoll_core::store::{Entry, Store, StoreError, Which};
 
 /// A decision of the log.
@@ -27,10 +27,12 @@ impl Workspace {
         let corrupt = |what: String| Error::Store(StoreError::Corrupt(what));
         let capsule: Capsule = serde_json::from_slice(&bytes)
             .map_err(|error| corrupt(format!("the capsule of {}: {error}", entry.record.id)))?;
-        let decision = decide(&capsule)?;
-        if decision.fingerprint != entry.record.fingerprint {
-            let id = &entry.record.id;
-            return Err(corrupt(format!("the capsule of {id} does not give that decision again")));
+        let (decision, replay) = replay(&capsule, &entry.record)?;
+        if let Some(difference) = replay.differences.first() {
+            let (id, what) = (&entry.record.id, &difference.what);
+            return Err(corrupt(format!(
+                "the capsule of {id} gives another decision now ({what})"
+            )));
         }
         let passage = Passage { capsule, decision, notices: Vec::new() };
         Ok(Some(Explained { entry, passage: Some(passage) }))

@@ -2,15 +2,15 @@
 
 use crate::error::Error;
 use crate::workspace::{Logging, Workspace};
-use plimsoll_core::admit::Rejection;
 use plimsoll_core::capsule::{Capsule, PassedOver};
 use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
 use plimsoll_core::limit::Grouped;
+use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::{Displayed, Part};
 use plimsoll_core::seal;
-use plimsoll_core::store::{Record, RecordedArtifact, Store};
+use plimsoll_core::store::Store;
 use plimsoll_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -94,11 +94,7 @@ impl Passage {
 
     /// What the document counts; for a refusal, what it would have needed.
     pub fn used(&self) -> u64 {
-        match &self.decision.outcome {
-            Decided::Loaded(loaded) => loaded.used,
-            Decided::Refused(Refused::TooLarge { needed, .. }) => *needed,
-            Decided::Refused(Refused::Beforehand(_)) => 0,
-        }
+        self.decision.used()
     }
 
     /// Why this was refused, if it was. `advice` is what the door says to a document that is too large.
@@ -208,17 +204,13 @@ impl Passage {
                 "score": verdict.score,
                 "required": verdict.required,
             });
-            match (&verdict.fate, out_reason(&verdict.fate)) {
-                (Fate::Aboard { level, count, whole, .. }, _) => {
-                    row["level"] = json!(level);
-                    row["count"] = json!(count);
-                    row["whole"] = json!(whole);
-                }
-                (_, Some((reason, detail))) => {
-                    row["reason"] = json!(reason);
-                    row["detail"] = json!(detail);
-                }
-                (_, None) => {}
+            if let Fate::Aboard { level, count, whole, .. } = &verdict.fate {
+                row["level"] = json!(level);
+                row["count"] = json!(count);
+                row["whole"] = json!(whole);
+            } else {
+                row["reason"] = json!(verdict.fate.reason());
+                row["detail"] = json!(verdict.fate.detail());
             }
             row
         };
@@ -229,9 +221,10 @@ impl Passage {
     pub fn left_out(&self) -> Vec<PassedOver> {
         let mut left_out = self.capsule.left_out.clone();
         for (candidate, verdict) in self.capsule.candidates.iter().zip(&self.decision.verdicts) {
-            if let Some((reason, detail)) = out_reason(&verdict.fate) {
+            if let Some(reason) = verdict.fate.reason() {
                 let path = candidate.name.as_str().to_owned();
-                left_out.push(PassedOver { path, reason: reason.to_owned(), detail });
+                let detail = verdict.fate.detail();
+                left_out.push(PassedOver { path, reason: reason.to_string(), detail });
             }
         }
         left_out.sort();
@@ -253,31 +246,6 @@ impl Passage {
         }
         redactions.sort_by_key(ToString::to_string);
         redactions
-    }
-}
-
-/// A word and a sentence for a candidate that is not in the document.
-pub(crate) fn out_reason(fate: &Fate) -> Option<(&'static str, String)> {
-    match fate {
-        Fate::Aboard { .. } => None,
-        Fate::Rejected(Rejection::Excluded { reason }) => {
-            Some(("excluded_by_policy", reason.clone()))
-        }
-        Fate::Rejected(Rejection::GroupFull { used, max, estimate }) => Some((
-            "lane_max_reached",
-            format!("its lane is at {used} of {max} and it would add {estimate}"),
-        )),
-        Fate::Rejected(Rejection::NoRoom { used, total, estimate }) => Some((
-            "budget_exceeded",
-            format!("the total is at {used} of {total} and it would add {estimate}"),
-        )),
-        Fate::Shed { smallest } => Some((
-            "lower_priority",
-            format!("no room was left for the {smallest} it needs at least"),
-        )),
-        Fate::Undecided => {
-            Some(("undecided", "the call was refused before it came to this".into()))
-        }
     }
 }
 
@@ -328,40 +296,9 @@ impl Workspace {
     fn record(&self, store: &SqliteStore, passage: &Passage, as_of_ms: i64) -> Result<(), Error> {
         let keep = self.values().store.capsules;
         let capsule = keep.then(|| seal::canonical_json(&passage.capsule).into_bytes());
-        store.append(&record(passage, as_of_ms), capsule.as_deref())?;
+        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
+        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        store.append(&record, capsule.as_deref())?;
         Ok(())
-    }
-}
-
-fn record(passage: &Passage, as_of_ms: i64) -> Record {
-    let Passage { capsule, decision, .. } = passage;
-    let artifact = |&index: &usize| {
-        let (candidate, verdict) = (&capsule.candidates[index], &decision.verdicts[index]);
-        RecordedArtifact {
-            id: candidate.id.clone(),
-            kind: candidate.kind.clone(),
-            group: candidate.group.clone(),
-            score: verdict.score.total,
-            count: match verdict.fate {
-                Fate::Aboard { count, .. } => Some(count),
-                _ => None,
-            },
-            reason: out_reason(&verdict.fate).map(|(reason, _)| reason.to_owned()),
-        }
-    };
-    Record {
-        id: decision.id.clone(),
-        door: capsule.door,
-        recorded_at: u64::try_from(as_of_ms).unwrap_or(0),
-        engine: capsule.engine.clone(),
-        fingerprint: decision.fingerprint.clone(),
-        outcome: match &decision.outcome {
-            Decided::Loaded(_) => "loaded".to_owned(),
-            Decided::Refused(Refused::TooLarge { .. }) => RefusalCode::ContextTooLarge.to_string(),
-            Decided::Refused(Refused::Beforehand(refusal)) => refusal.code.to_string(),
-        },
-        limit: capsule.limit.clone(),
-        used: passage.used(),
-        artifacts: decision.ranking.iter().map(artifact).collect(),
     }
 }

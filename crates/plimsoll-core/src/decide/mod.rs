@@ -13,7 +13,7 @@ use crate::capsule::Capsule;
 use crate::fit::Action;
 use crate::refusal::Refusal;
 use crate::score::Score;
-use crate::vocab::Level;
+use crate::vocab::{Level, names};
 use std::collections::BTreeMap;
 
 /// Decides. Same capsule, same bytes.
@@ -109,6 +109,61 @@ pub enum Fate {
     },
     /// The call was refused before this was asked.
     Undecided,
+}
+
+names! {
+    /// Seed A's words for why something is not in the document.
+    OutReason {
+        ExcludedByPolicy = "excluded_by_policy",
+        LaneMaxReached = "lane_max_reached",
+        BudgetExceeded = "budget_exceeded",
+        /// Admitted, and then it had to go.
+        LowerPriority = "lower_priority",
+        Undecided = "undecided",
+    }
+}
+
+impl Fate {
+    /// Why this is not in the document; nothing when it is.
+    pub fn reason(&self) -> Option<OutReason> {
+        match self {
+            Self::Aboard { .. } => None,
+            Self::Rejected(Rejection::Excluded { .. }) => Some(OutReason::ExcludedByPolicy),
+            Self::Rejected(Rejection::GroupFull { .. }) => Some(OutReason::LaneMaxReached),
+            Self::Rejected(Rejection::NoRoom { .. }) => Some(OutReason::BudgetExceeded),
+            Self::Shed { .. } => Some(OutReason::LowerPriority),
+            Self::Undecided => Some(OutReason::Undecided),
+        }
+    }
+
+    /// The numbers behind the reason, for people.
+    pub fn detail(&self) -> String {
+        match self {
+            Self::Aboard { .. } => String::new(),
+            Self::Rejected(Rejection::Excluded { reason }) => reason.clone(),
+            Self::Rejected(Rejection::GroupFull { used, max, estimate }) => {
+                format!("its lane is at {used} of {max} and it would add {estimate}")
+            }
+            Self::Rejected(Rejection::NoRoom { used, total, estimate }) => {
+                format!("the total is at {used} of {total} and it would add {estimate}")
+            }
+            Self::Shed { smallest } => {
+                format!("no room was left for the {smallest} it needs at least")
+            }
+            Self::Undecided => "the call was refused before it came to this".to_owned(),
+        }
+    }
+}
+
+impl Decision {
+    /// What the document counts; for a refusal, what it would have needed.
+    pub fn used(&self) -> u64 {
+        match &self.outcome {
+            Outcome::Loaded(loaded) => loaded.used,
+            Outcome::Refused(Refused::TooLarge { needed, .. }) => *needed,
+            Outcome::Refused(Refused::Beforehand(_)) => 0,
+        }
+    }
 }
 
 /// A group that ends below its minimum.

@@ -1,10 +1,10 @@
 //! Seed A's result: what was selected, the allocation, the explanation, the rendered artifacts.
 
 use super::FRAME;
-use crate::passage::{Passage, out_reason};
+use crate::passage::Passage;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::AdmissionRules;
-use plimsoll_core::decide::{Fate, Loaded, Verdict};
+use plimsoll_core::decide::{Fate, Loaded, OutReason, Verdict};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::seal;
 use plimsoll_core::vocab::{ArtifactKind, Lane};
@@ -47,7 +47,7 @@ pub struct LaneLine {
 #[derive(Debug, Clone, Serialize)]
 pub struct RejectionLine {
     pub artifact: Value,
-    pub reason: &'static str,
+    pub reason: OutReason,
     pub detail: String,
 }
 
@@ -170,7 +170,8 @@ fn rejections(passage: &Passage) -> Vec<RejectionLine> {
     ranked
         .filter(|&index| is_artifact(&passage.capsule.candidates[index]))
         .filter_map(|index| {
-            let (reason, detail) = out_reason(&passage.decision.verdicts[index].fate)?;
+            let fate = &passage.decision.verdicts[index].fate;
+            let (reason, detail) = (fate.reason()?, fate.detail());
             Some(RejectionLine { artifact: reference(passage, index), reason, detail })
         })
         .collect()
@@ -179,7 +180,8 @@ fn rejections(passage: &Passage) -> Vec<RejectionLine> {
 fn explain(passage: &Passage) -> Explanation {
     let rules = admission(passage);
     let mut rejections = rejections(passage);
-    let excluded = rejections.iter().filter(|line| line.reason == "excluded_by_policy").count();
+    let excluded =
+        rejections.iter().filter(|line| line.reason == OutReason::ExcludedByPolicy).count();
     rejections.truncate(5);
     let selected_count = selected(passage).count();
     let candidate_count = passage.capsule.candidates.iter().filter(|c| is_artifact(c)).count();
