@@ -27,10 +27,14 @@ pub enum Ladder {
     Fixed,
     /// Named selections of lines, each smaller than the one before.
     Cuts { cuts: Vec<Cut> },
-    /// Pieces go one after the other from the front; what stands before the first piece stays.
+    /// Pieces go one after the other; what stands before the first piece stays.
     Pieces {
         piece: Piece,
+        /// In the order of the text.
         pieces: Vec<Lines>,
+        /// Which piece goes first, second, …; empty where they go from the front.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        order: Vec<u32>,
         /// Stands for all pieces when even the last one has gone.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         summary: Option<String>,
@@ -61,10 +65,10 @@ pub enum Shown {
     Whole,
     /// These lines, with a marker where others were.
     Kept(Vec<Lines>),
-    /// The head of the text and its last pieces; so many went from the front.
-    Tail {
+    /// The head of the text and the pieces that are left; so many are gone.
+    Pieces {
         head: Option<Lines>,
-        pieces: Vec<Lines>,
+        kept: Vec<Lines>,
         piece: Piece,
         gone: usize,
     },
@@ -81,7 +85,7 @@ impl Shown {
         match self {
             Self::Whole => None,
             Self::Kept(keep) => Some(keep.clone()),
-            Self::Tail { head, pieces, .. } => Some(join(head.iter().chain(pieces))),
+            Self::Pieces { head, kept, .. } => Some(join(head.iter().chain(kept))),
             Self::Summary { head, .. } => Some(head.iter().copied().collect()),
         }
     }
@@ -109,7 +113,7 @@ impl Ladder {
                 let Cut { level, keep } = cuts[rung - 1].clone();
                 View { level, shown: Shown::Kept(keep) }
             }
-            Self::Pieces { piece, pieces, summary } => {
+            Self::Pieces { piece, pieces, order, summary } => {
                 let head = pieces.first().filter(|first| first.first > 1);
                 let head = head.map(|first| Lines { first: 1, last: first.first - 1 });
                 match summary {
@@ -118,8 +122,13 @@ impl Ladder {
                         View { level: Level::Summary, shown }
                     }
                     _ => {
-                        let pieces = pieces[rung..].to_vec();
-                        let shown = Shown::Tail { head, pieces, piece: *piece, gone: rung };
+                        let mut is_kept = vec![true; pieces.len()];
+                        for gone in going(pieces.len(), order).take(rung) {
+                            is_kept[gone] = false;
+                        }
+                        let kept = pieces.iter().zip(is_kept).filter(|(_, is_kept)| *is_kept);
+                        let kept = kept.map(|(lines, _)| *lines).collect();
+                        let shown = Shown::Pieces { head, kept, piece: *piece, gone: rung };
                         View { level: Level::Part, shown }
                     }
                 }
@@ -133,6 +142,16 @@ impl Ladder {
             }
         }
     }
+}
+
+/// The pieces in the order in which they go. An order that is no permutation is none.
+pub(crate) fn going(pieces: usize, order: &[u32]) -> impl Iterator<Item = usize> {
+    let mut sorted: Vec<usize> = order.iter().map(|&piece| piece as usize).collect();
+    let given = sorted.clone();
+    sorted.sort_unstable();
+    let is_permutation = sorted.into_iter().eq(0..pieces);
+    let order = if is_permutation { given } else { (0..pieces).collect() };
+    order.into_iter()
 }
 
 /// Joins ranges that touch.
@@ -194,7 +213,9 @@ mod tests {
     #[test]
     fn pieces_go_from_the_front_and_the_head_stays() {
         let pieces = vec![Lines { first: 3, last: 5 }, Lines { first: 6, last: 9 }];
-        let ladder = Ladder::Pieces { piece: Piece::Hunk, pieces, summary: Some("2 hunks".into()) };
+        let summary = Some("2 hunks".to_owned());
+        let order = Vec::new();
+        let ladder = Ladder::Pieces { piece: Piece::Hunk, pieces, order, summary };
         assert_eq!(ladder.rungs(), 3);
         let kept = ladder.view(1, 9).shown.lines();
         assert_eq!(kept, Some(vec![Lines { first: 1, last: 2 }, Lines { first: 6, last: 9 }]));

@@ -3,9 +3,12 @@
 use crate::candidate::Candidate;
 use crate::count::Counter;
 use crate::fit::Weights;
-use crate::ladder::{Ladder, View};
-use crate::render::{Displayed, Part, Renderer};
+use crate::ladder::{Ladder, Lines, View, going};
+use crate::render::{Displayed, Renderer};
 use std::cell::OnceCell;
+
+/// So many rungs of a text in pieces are looked at.
+const MOST_RUNGS: usize = 512;
 
 /// The candidates that may board, in rank order, ready to be weighed.
 pub(crate) struct Scales<'a> {
@@ -86,44 +89,46 @@ impl<'a> Scales<'a> {
     /// The weights of all rungs below the whole.
     fn weigh_ladder(&self, item: usize) -> Vec<(usize, u64)> {
         let ladder = &self.loads[item].candidate.ladder;
-        if let Ladder::Pieces { pieces, .. } = ladder {
-            return self.weigh_pieces(item, pieces.len());
+        if let Ladder::Pieces { pieces, order, .. } = ladder {
+            return self.weigh_pieces(item, pieces, order);
         }
         (1..ladder.rungs()).map(|rung| (rung, self.count(item, rung))).collect()
     }
 
     /// A text in pieces is counted piece by piece: counting it anew for each rung would take the square
-    /// of its length. That asks for pieces whose counts add up: one that would not is counted with the one
-    /// before it, and there is no rung that begins with it.
-    fn weigh_pieces(&self, item: usize, piece_count: usize) -> Vec<(usize, u64)> {
+    /// of its length. That asks for pieces whose counts add up. One that would not is counted together
+    /// with the one before it, and there is no rung that parts the two.
+    fn weigh_pieces(&self, item: usize, pieces: &[Lines], order: &[u32]) -> Vec<(usize, u64)> {
         let load = &self.loads[item];
         let displayed = load.displayed();
-        let rungs = load.candidate.ladder.rungs();
-        let count = |text: &str| self.counter.count(&self.renderer.body(text));
+        let mut together = Together::of(pieces, |lines| displayed.slice(lines));
+        let mut kept: u64 = together
+            .texts
+            .iter()
+            .map(|text| self.counter.count(&self.renderer.body(text)))
+            .inspect(|&weight| together.weights.push(weight))
+            .sum();
+        let mut going = going(pieces.len(), order);
         let mut weights = Vec::new();
-        // The last rung with pieces has one; every rung above it has one more at the front.
-        let mut pieces_weight = 0;
-        let mut uncounted = Vec::new();
-        for rung in (1..rungs).rev() {
-            let view = load.candidate.ladder.view(rung, displayed.line_count());
-            let kept = piece_count.saturating_sub(rung);
-            let parts = displayed.parts(&view);
-            let (before, pieces) = parts.split_at(parts.len() - kept);
-            if let Some(&Part::Text(first)) = pieces.first() {
-                uncounted.push(first);
-                if !starts_additively(first) {
-                    continue;
-                }
-                pieces_weight += count(&uncounted.drain(..).rev().collect::<String>());
+        let rungs = load.candidate.ladder.rungs();
+        // Looking at a rung takes time for each piece: of very many, only some are looked at.
+        let stride = rungs / MOST_RUNGS + 1;
+        for rung in 1..rungs {
+            if let Some(gone) = going.next() {
+                kept -= together.let_go(gone);
             }
+            let is_last = rung + 1 == rungs;
+            if together.is_parted() || !(rung.is_multiple_of(stride) || is_last) {
+                continue;
+            }
+            let view = load.candidate.ladder.view(rung, displayed.line_count());
             let head = displayed.head(load.candidate, &view);
             let mut open = self.renderer.open_block(&head);
+            let before = displayed.parts_before_pieces(&view);
             open.extend(before.iter().map(|part| self.renderer.body(part.as_str())));
-            let frame =
-                self.counter.count(&open) + self.counter.count(&self.renderer.close_block(&head));
-            weights.push((rung, frame + pieces_weight));
+            let close = self.renderer.close_block(&head);
+            weights.push((rung, self.counter.count(&open) + kept + self.counter.count(&close)));
         }
-        weights.reverse();
         weights
     }
 
@@ -133,6 +138,67 @@ impl<'a> Scales<'a> {
         let mut block = String::new();
         self.write_view(item, &view, &mut block);
         self.counter.count(&block)
+    }
+}
+
+/// Pieces that have to be counted together, since their counts would not add up.
+struct Together<'a> {
+    texts: Vec<&'a str>,
+    weights: Vec<u64>,
+    /// For each piece, where it is counted.
+    place: Vec<usize>,
+    sizes: Vec<usize>,
+    gone: Vec<usize>,
+    /// How many places are there in part only.
+    parted: usize,
+    /// The first piece does not add up with what stands before it.
+    first_sticks: bool,
+}
+
+impl<'a> Together<'a> {
+    fn of(pieces: &[Lines], slice: impl Fn(Lines) -> &'a str) -> Self {
+        let mut together = Self {
+            texts: Vec::new(),
+            weights: Vec::new(),
+            place: Vec::new(),
+            sizes: Vec::new(),
+            gone: Vec::new(),
+            parted: 0,
+            first_sticks: false,
+        };
+        let mut start = 0;
+        for (index, &lines) in pieces.iter().enumerate() {
+            let adds_up = starts_additively(slice(lines));
+            together.first_sticks |= index == 0 && !adds_up;
+            if adds_up || index == 0 {
+                start = lines.first;
+                together.texts.push(slice(lines));
+                together.sizes.push(0);
+                together.gone.push(0);
+            } else if let Some(text) = together.texts.last_mut() {
+                *text = slice(Lines { first: start, last: lines.last });
+            }
+            let place = together.texts.len() - 1;
+            together.place.push(place);
+            together.sizes[place] += 1;
+        }
+        together
+    }
+
+    /// Lets a piece go; what that frees once all that is counted with it has gone.
+    fn let_go(&mut self, piece: usize) -> u64 {
+        let place = self.place[piece];
+        let is_parted = |gone: usize, size: usize| usize::from((1..size).contains(&gone));
+        self.parted -= is_parted(self.gone[place], self.sizes[place]);
+        self.gone[place] += 1;
+        self.parted += is_parted(self.gone[place], self.sizes[place]);
+        if self.gone[place] == self.sizes[place] { self.weights[place] } else { 0 }
+    }
+
+    /// Whether something that is counted together is there in part only, or begins where it cannot.
+    fn is_parted(&self) -> bool {
+        let begins = self.first_sticks && self.gone.first().is_some_and(|&gone| gone == 0);
+        begins || self.parted > 0
     }
 }
 

@@ -41,7 +41,12 @@ fn item_pieces(text: &str, summary: Option<&str>) -> Ladder {
     let starts: Vec<u32> = starts.into_iter().step_by(every).collect();
     let ends = starts.iter().skip(1).map(|next| next - 1).chain([ladders::line_count(text)]);
     let pieces = starts.iter().zip(ends).map(|(&first, last)| Lines { first, last }).collect();
-    Ladder::Pieces { piece: Piece::Section, pieces, summary: summary.map(str::to_owned) }
+    Ladder::Pieces {
+        piece: Piece::Section,
+        pieces,
+        order: Vec::new(),
+        summary: summary.map(str::to_owned),
+    }
 }
 
 #[test]
@@ -107,7 +112,12 @@ fn pieces_whose_counts_do_not_add_up_are_not_added_up() {
         });
         let pieces: Vec<Lines> = pieces.collect();
         for (summary, rungs) in [(None, 3), (Some("all".to_owned()), 4)] {
-            let ladder = Ladder::Pieces { piece: Piece::Hunk, pieces: pieces.clone(), summary };
+            let ladder = Ladder::Pieces {
+                piece: Piece::Hunk,
+                pieces: pieces.clone(),
+                order: Vec::new(),
+                summary,
+            };
             let seen = adds_up(&[Candidate { ladder, ..file("x", &text) }]);
             assert_eq!(seen, rungs * 6, "whole, from each of the x, and the summary: {start:?}");
         }

@@ -171,7 +171,8 @@ fn what_remains_of_a_diff_still_applies() {
     let text = format!("--- a\n+++ b\n@@ -1 +1 @@\n-{long}\n+b\n@@ -9 +9 @@\n-c\n+d\n");
     let mut candidate = file("d", &text);
     let pieces = vec![Lines { first: 3, last: 5 }, Lines { first: 6, last: 8 }];
-    candidate.ladder = Ladder::Pieces { piece: Piece::Hunk, pieces, summary: None };
+    candidate.ladder =
+        Ladder::Pieces { piece: Piece::Hunk, pieces, order: Vec::new(), summary: None };
     let mut capsule = lowering(Format::Markdown, COUNTER, vec![candidate]);
     let mut documents = Vec::new();
     every_rung(&mut capsule, |_, decision| {
@@ -189,6 +190,7 @@ fn a_block_that_shows_no_line_says_so() {
     candidate.ladder = Ladder::Pieces {
         piece: Piece::Entry,
         pieces: Vec::new(),
+        order: Vec::new(),
         summary: Some("six entries".to_owned()),
     };
     survives(std::slice::from_ref(&candidate));

@@ -100,7 +100,7 @@ pub(crate) fn ladder(diff: &str) -> Ladder {
     let hunks = pieces.len();
     let noun = if hunks == 1 { "hunk" } else { "hunks" };
     let summary = Some(format!("{hunks} {noun} left out, {added} lines added, {removed} removed"));
-    Ladder::Pieces { piece: Piece::Hunk, pieces, summary }
+    Ladder::Pieces { piece: Piece::Hunk, pieces, order: Vec::new(), summary }
 }
 
 /// The files of a diff that somebody else made: path and text of each, in their order.

@@ -70,6 +70,31 @@ impl Displayed {
         }
     }
 
+    /// Some lines as they are displayed.
+    pub(crate) fn slice(&self, lines: Lines) -> &str {
+        self.starts.slice(&self.text, lines)
+    }
+
+    /// What stands before the pieces of a text that is shown in pieces.
+    pub(crate) fn parts_before_pieces(&self, view: &View) -> Vec<Part<'_>> {
+        match &view.shown {
+            Shown::Pieces { head, kept, piece, gone } => {
+                let left_out = self.lines_left_out(head.iter().chain(kept));
+                let marker = Part::Marker(gone_marker(*piece, *gone, left_out));
+                [marker]
+                    .into_iter()
+                    .chain(head.map(|lines| Part::Text(self.slice(lines))))
+                    .collect()
+            }
+            _ => self.parts(view),
+        }
+    }
+
+    fn lines_left_out<'a>(&self, kept: impl Iterator<Item = &'a Lines>) -> u32 {
+        let kept: u32 = kept.map(|lines| lines.last - lines.first + 1).sum();
+        self.line_count().saturating_sub(kept)
+    }
+
     /// The parts of a view's content, in order.
     pub fn parts<'a>(&'a self, view: &View) -> Vec<Part<'a>> {
         let slice = |lines| Part::Text(self.starts.slice(&self.text, lines));
@@ -85,13 +110,10 @@ impl Displayed {
                 }
                 parts.extend(gap_marker(next, self.line_count() + 1));
             }
-            Shown::Tail { head, pieces, piece, gone } => {
-                // The marker stands first, so that what remains of a diff still applies.
-                let kept = head.iter().chain(pieces).map(|lines| lines.last - lines.first + 1);
-                let left_out = self.line_count().saturating_sub(kept.sum());
-                parts.push(Part::Marker(gone_marker(*piece, *gone, left_out)));
-                parts.extend(head.map(slice));
-                parts.extend(pieces.iter().copied().map(slice));
+            // The marker stands first, so that what remains of a diff still applies.
+            Shown::Pieces { kept, .. } => {
+                parts.extend(self.parts_before_pieces(view));
+                parts.extend(kept.iter().copied().map(slice));
             }
             Shown::Summary { head, summary } => {
                 parts.extend(head.map(slice));

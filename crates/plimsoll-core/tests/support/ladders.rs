@@ -23,6 +23,8 @@ pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
         pieces(line_count, 0, Piece::Section, None),
         pieces(line_count, 0, Piece::Entry, Some("all\nof ``` ]]> \u{202E} it")),
         pieces(line_count, 1, Piece::Hunk, Some("the hunks of one file")),
+        in_another_order(pieces(line_count, 0, Piece::Entry, None), true),
+        in_another_order(pieces(line_count, 1, Piece::Section, Some("all")), false),
         Ladder::Middle { keep: vec![12, 5, 2, 1, 0] },
     ]
 }
@@ -50,5 +52,17 @@ pub(crate) fn cuts(line_count: u32) -> Ladder {
 pub(crate) fn pieces(line_count: u32, head: u32, piece: Piece, summary: Option<&str>) -> Ladder {
     let starts = (head + 1..=line_count).step_by(3);
     let pieces = starts.map(|first| Lines { first, last: (first + 2).min(line_count) }).collect();
-    Ladder::Pieces { piece, pieces, summary: summary.map(str::to_owned) }
+    Ladder::Pieces { piece, pieces, order: Vec::new(), summary: summary.map(str::to_owned) }
+}
+
+/// The same, but they go from the back, or every other one first.
+pub(crate) fn in_another_order(ladder: Ladder, from_the_back: bool) -> Ladder {
+    let Ladder::Pieces { piece, pieces, summary, .. } = ladder else { return ladder };
+    let all = 0..u32::try_from(pieces.len()).expect("tests have few pieces");
+    let order = if from_the_back {
+        all.rev().collect()
+    } else {
+        all.clone().step_by(2).chain(all.skip(1).step_by(2)).collect()
+    };
+    Ladder::Pieces { piece, pieces, order, summary }
 }

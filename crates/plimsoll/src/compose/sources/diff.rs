@@ -46,7 +46,9 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
     let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
     // Seed A's truncate_oldest: whole hunks, and never a summary instead of all of them.
     let ladder = match change.diff.ladder.clone() {
-        Ladder::Pieces { piece, pieces, .. } => Ladder::Pieces { piece, pieces, summary: None },
+        Ladder::Pieces { piece, pieces, order, .. } => {
+            Ladder::Pieces { piece, pieces, order, summary: None }
+        }
         other => other,
     };
     let position = Position { section: section::CHANGES, ..draft.position.clone() };
