@@ -7,7 +7,7 @@ use imara_diff::{
     Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
 };
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::ladder::{Ladder, Lines, Piece};
+use plimsoll_core::ladder::{self, Ladder};
 use std::fmt;
 
 /// A unified diff and how it gives way.
@@ -35,7 +35,7 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     let mut text = format!("diff --git a/{path} b/{path}\n");
     text.push_str(&format!("--- {}\n+++ {}\n", side(old.is_some(), "a"), side(new.is_some(), "b")));
     text.push_str(&hunks);
-    let ladder = ladder(&text);
+    let ladder = ladder::diff(&text, &[]);
     Some(UnifiedDiff { text, ladder })
 }
 
@@ -81,65 +81,6 @@ impl UnifiedDiffPrinter for Printer<'_> {
     }
 }
 
-/// How a diff gives way: whole hunks from the front, then a summary of what it adds and removes.
-pub(crate) fn ladder(diff: &str) -> Ladder {
-    let mut pieces: Vec<Lines> = Vec::new();
-    let (mut added, mut removed) = (0, 0);
-    for (number, line) in (1..).zip(diff.split_inclusive('\n')) {
-        if line.starts_with("@@") {
-            pieces.push(Lines { first: number, last: number });
-        } else if let Some(hunk) = pieces.last_mut() {
-            hunk.last = number;
-            added += usize::from(line.starts_with('+'));
-            removed += usize::from(line.starts_with('-'));
-        }
-    }
-    if pieces.is_empty() {
-        return Ladder::Fixed;
-    }
-    let hunks = pieces.len();
-    let noun = if hunks == 1 { "hunk" } else { "hunks" };
-    let summary = Some(format!("{hunks} {noun} left out, {added} lines added, {removed} removed"));
-    Ladder::Pieces { piece: Piece::Hunk, pieces, order: Vec::new(), summary }
-}
-
-/// The files of a diff that somebody else made: path and text of each, in their order.
-pub(crate) fn by_file(diff: &str) -> Vec<(&str, &str)> {
-    let is_git = diff.lines().any(|line| line.starts_with("diff --git "));
-    let starts_file = |at: usize, line: &str| {
-        let rest = &diff[at + line.len()..];
-        line.starts_with("diff --git ")
-            || (!is_git && line.starts_with("--- ") && rest.starts_with("+++ "))
-    };
-    let mut starts = Vec::new();
-    let mut at = 0;
-    for line in diff.split_inclusive('\n') {
-        if starts_file(at, line) {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    // What stands before the first file belongs to it.
-    starts.first_mut().map(|first| std::mem::replace(first, 0));
-    let ends = starts.iter().skip(1).copied().chain([diff.len()]);
-    starts
-        .iter()
-        .zip(ends)
-        .map(|(&start, end)| (path_of(&diff[start..end]), &diff[start..end]))
-        .collect()
-}
-
-/// The path that a file's part of a diff is about: the new side, or the old one where there is no new.
-fn path_of(diff: &str) -> &str {
-    let side = |prefix: &str| {
-        let line = diff.lines().find_map(|line| line.strip_prefix(prefix))?;
-        let path = line.split('\t').next().unwrap_or(line).trim_end();
-        let bare = path.strip_prefix("a/").or(path.strip_prefix("b/")).unwrap_or(path);
-        (bare != "/dev/null" && !bare.is_empty()).then_some(bare)
-    };
-    side("+++ ").or_else(|| side("--- ")).unwrap_or("changes")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -179,18 +120,6 @@ mod tests {
         let lines: Vec<&str> = diff.lines().skip(3).collect();
         let told = "\\ No newline at end of file";
         assert_eq!(lines, ["@@ -1,1 +1,2 @@", "-x", told, "+x", "+y", told], "{diff}");
-    }
-
-    #[test]
-    fn a_diff_of_several_files_is_cut_at_each() {
-        let diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n\
-                    diff --git a/y b/y\n--- a/y\n+++ /dev/null\n@@ -1 +0,0 @@\n--- gone\n";
-        let files = by_file(diff);
-        assert_eq!(files.iter().map(|(path, _)| *path).collect::<Vec<_>>(), ["x", "y"]);
-        assert_eq!(files.iter().map(|(_, text)| *text).collect::<String>(), diff);
-        let plain = "--- old/x\t2020\n+++ new/x\t2021\n@@ -1 +1 @@\n-a\n+b\n";
-        assert_eq!(by_file(plain), [("new/x", plain)]);
-        assert_eq!(by_file("no diff at all"), []);
     }
 
     #[test]

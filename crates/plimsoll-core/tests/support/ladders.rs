@@ -45,6 +45,7 @@ pub(crate) fn cuts(line_count: u32) -> Ladder {
             Cut { level: Level::Part, keep: vec![Lines { first: line_count, last: line_count }] },
             Cut { level: Level::Summary, keep: Vec::new() },
         ],
+        summary: None,
     }
 }
 

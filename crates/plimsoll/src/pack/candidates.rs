@@ -1,7 +1,6 @@
 //! What may stand in a pack: the task itself, what it names, what its words find.
 
 use super::{PackRequest, texts};
-use crate::diff;
 use crate::error::Error;
 use crate::found::Finder;
 use crate::language::language_of;
@@ -13,7 +12,7 @@ use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Name, Position, section};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::glob::Glob;
-use plimsoll_core::ladder::{Cut, Ladder, LineStarts, Lines};
+use plimsoll_core::ladder::{self, Cut, Ladder, LineStarts, Lines};
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
 use plimsoll_core::screened::Screened;
@@ -194,7 +193,7 @@ impl Hold<'_> {
             self.add_part("changes", title, summary, section::CHANGES, 0)?;
         }
         if let Some(changes) = &previous.diff {
-            for (order, (path, text)) in (0..).zip(diff::by_file(changes)) {
+            for (order, (path, text)) in (0..).zip(ladder::diff_by_file(changes)) {
                 self.add_diff(path, text, Origin::Request, order)?;
             }
         }
@@ -218,7 +217,7 @@ impl Hold<'_> {
         origin: Origin,
         order: u32,
     ) -> Result<(), Withheld> {
-        let ladder = diff::ladder(text);
+        let ladder = ladder::diff(text, &[]);
         let text = self.workspace.screen_text(text, path)?;
         // What the request brings is always in, if only as a summary.
         let required = origin == Origin::Request;
@@ -300,6 +299,7 @@ impl Hold<'_> {
             Ok(file) => {
                 if self.taken.insert(file.path.as_str().to_owned()) {
                     let ladder = match lines {
+                        [] if kind == "doc" => ladder::prose(file.text.text()),
                         [] => self.finder.ladder(&file),
                         lines => around(lines, LineStarts::of(file.text.text()).count()),
                     };
@@ -380,5 +380,5 @@ fn around(lines: &[u32], line_count: u32) -> Ladder {
     if keep.is_empty() {
         return Ladder::Fixed;
     }
-    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }] }
+    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }], summary: None }
 }

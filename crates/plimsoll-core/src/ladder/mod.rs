@@ -3,6 +3,18 @@
 //! A ladder is data about lines, so it can be serialised, and it holds for the screened text as it does
 //! for the raw one (the guard keeps line breaks). A rung's text is made only when somebody asks for it.
 
+mod code;
+mod diff;
+mod entries;
+mod graph;
+mod prose;
+
+pub use code::{Definition, Outline, code};
+pub use diff::{diff, diff_by_file};
+pub use entries::{DatedEntry, entries};
+pub use graph::{Graph, graph};
+pub use prose::prose;
+
 use crate::vocab::{Level, names};
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +38,12 @@ pub enum Ladder {
     /// Whole or not at all.
     Fixed,
     /// Named selections of lines, each smaller than the one before.
-    Cuts { cuts: Vec<Cut> },
+    Cuts {
+        cuts: Vec<Cut>,
+        /// Stands for all of it below the last selection.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        summary: Option<String>,
+    },
     /// Pieces go one after the other; what stands before the first piece stays.
     Pieces {
         piece: Piece,
@@ -96,7 +113,7 @@ impl Ladder {
     pub fn rungs(&self) -> usize {
         match self {
             Self::Fixed => 1,
-            Self::Cuts { cuts } => 1 + cuts.len(),
+            Self::Cuts { cuts, summary } => 1 + cuts.len() + usize::from(summary.is_some()),
             Self::Pieces { pieces, summary, .. } => {
                 pieces.len().max(1) + usize::from(summary.is_some())
             }
@@ -109,10 +126,16 @@ impl Ladder {
         match self {
             _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
             Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
-            Self::Cuts { cuts } => {
-                let Cut { level, keep } = cuts[rung - 1].clone();
-                View { level, shown: Shown::Kept(keep) }
-            }
+            Self::Cuts { cuts, summary } => match (cuts.get(rung - 1), summary) {
+                (None, Some(summary)) => {
+                    let shown = Shown::Summary { head: None, summary: summary.clone() };
+                    View { level: Level::Summary, shown }
+                }
+                _ => {
+                    let Cut { level, keep } = cuts[rung - 1].clone();
+                    View { level, shown: Shown::Kept(keep) }
+                }
+            },
             Self::Pieces { piece, pieces, order, summary } => {
                 let head = pieces.first().filter(|first| first.first > 1);
                 let head = head.map(|first| Lines { first: 1, last: first.first - 1 });
@@ -152,6 +175,13 @@ pub(crate) fn going(pieces: usize, order: &[u32]) -> impl Iterator<Item = usize>
     let is_permutation = sorted.into_iter().eq(0..pieces);
     let order = if is_permutation { given } else { (0..pieces).collect() };
     order.into_iter()
+}
+
+/// Lines as sorted ranges that do not touch.
+fn ranges(mut lines: Vec<Lines>) -> Vec<Lines> {
+    lines.retain(|range| range.first <= range.last);
+    lines.sort_unstable();
+    join(lines.iter())
 }
 
 /// Joins ranges that touch.
