@@ -1,0 +1,356 @@
+//! A second implementation of admission and of the fit programs: slow, obvious, written from the text of the
+//! design and the seeds, and compared with the fast one on random inputs.
+
+use plimsoll_core::admit::{GroupNumbers, Offer, Rejection, Verdict, admit};
+use plimsoll_core::constraints::Standing;
+use plimsoll_core::fit::{Fit, Group, Item, programs};
+use proptest::prelude::*;
+
+// ---------------------------------------------------------------------------------------- admission
+
+/// Admission as the design tells it, every sum made anew.
+fn admit_slowly(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Vec<usize> {
+    let mut aboard: Vec<usize> = Vec::new();
+    let of_group = |aboard: &[usize], group: usize| -> u64 {
+        aboard.iter().filter(|&&i| offers[i].group == group).map(|&i| offers[i].estimate).sum()
+    };
+    let of_all = |aboard: &[usize]| -> u64 { aboard.iter().map(|&i| offers[i].estimate).sum() };
+    // Pinned, then must-include, each in rank order, whatever their lane's maximum.
+    for standing in [Standing::Pinned, Standing::MustInclude] {
+        aboard.extend((0..offers.len()).filter(|&i| offers[i].standing == standing));
+    }
+    let is_open = |i: usize| offers[i].standing == Standing::Open;
+    let alone_fits = |aboard: &[usize], i: usize| {
+        of_group(aboard, offers[i].group) + offers[i].estimate <= groups[offers[i].group].max
+    };
+    let need = |aboard: &[usize], group: usize| -> u64 {
+        let has = of_group(aboard, group);
+        let could: u64 = (0..offers.len())
+            .filter(|&i| is_open(i) && offers[i].group == group && !aboard.contains(&i))
+            .filter(|&i| alone_fits(aboard, i))
+            .map(|i| offers[i].estimate)
+            .sum();
+        groups[group].min.min(has + could).saturating_sub(has)
+    };
+    for group in 0..groups.len() {
+        let candidates = (0..offers.len()).filter(|&i| is_open(i) && offers[i].group == group);
+        for i in candidates {
+            if of_group(&aboard, group) >= groups[group].min {
+                break;
+            }
+            let later: u64 = (group + 1..groups.len()).map(|later| need(&aboard, later)).sum();
+            if alone_fits(&aboard, i) && of_all(&aboard) + offers[i].estimate + later <= total {
+                aboard.push(i);
+            }
+        }
+    }
+    for i in (0..offers.len()).filter(|&i| is_open(i)) {
+        let fits = alone_fits(&aboard, i) && of_all(&aboard) + offers[i].estimate <= total;
+        if !aboard.contains(&i) && fits {
+            aboard.push(i);
+        }
+    }
+    aboard
+}
+
+fn standing() -> impl Strategy<Value = Standing> {
+    prop_oneof![
+        8 => Just(Standing::Open),
+        1 => Just(Standing::Pinned),
+        1 => Just(Standing::MustInclude),
+        1 => Just(Standing::Excluded { reason: "r".to_owned() }),
+    ]
+}
+
+fn offers() -> impl Strategy<Value = (Vec<Offer>, Vec<GroupNumbers>, u64)> {
+    let numbers =
+        (0..200_u64, 0..400_u64).prop_map(|(min, more)| GroupNumbers { min, max: min + more });
+    prop::collection::vec(numbers, 1..5).prop_flat_map(|groups| {
+        let offer = (0..groups.len(), 0..150_u64, standing())
+            .prop_map(|(group, estimate, standing)| Offer { group, estimate, standing });
+        (prop::collection::vec(offer, 0..25), Just(groups), 0..1500_u64)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn admission_agrees_with_the_slow_one((offers, groups, total) in offers()) {
+        prop_assert_eq!(admit(&offers, &groups, total).admitted, admit_slowly(&offers, &groups, total));
+    }
+
+    #[test]
+    fn admission_keeps_its_promises((offers, groups, total) in offers()) {
+        let admission = admit(&offers, &groups, total);
+        for (offer, verdict) in offers.iter().zip(&admission.verdicts) {
+            // Exclusion beats everything, and each offer has exactly one verdict that fits its standing.
+            let fits = match &offer.standing {
+                Standing::Excluded { .. } => matches!(verdict, Verdict::Rejected(Rejection::Excluded { .. })),
+                Standing::Pinned | Standing::MustInclude => *verdict == Verdict::Required,
+                Standing::Open => !matches!(verdict, Verdict::Required | Verdict::Rejected(Rejection::Excluded { .. })),
+            };
+            prop_assert!(fits, "{:?} for {:?}", verdict, offer.standing);
+        }
+        let weight = |wanted: fn(&Verdict) -> bool, group: usize| -> u64 {
+            let all = offers.iter().zip(&admission.verdicts);
+            all.filter(|(o, v)| o.group == group && wanted(v)).map(|(o, _)| o.estimate).sum()
+        };
+        let mut sum = 0;
+        for (group, numbers) in groups.iter().enumerate() {
+            let required = weight(|v| *v == Verdict::Required, group);
+            let admitted = weight(|v| *v == Verdict::Admitted, group);
+            prop_assert!(admitted == 0 || required + admitted <= numbers.max, "a lane's maximum holds");
+            prop_assert_eq!(admission.used[group], required + admitted);
+            sum += required + admitted;
+        }
+        prop_assert!(admission.over_committed || sum <= total, "the total holds");
+    }
+}
+
+// ---------------------------------------------------------------------------------------------- fit
+
+/// An item with the weights of its rungs. Items come in rank order.
+#[derive(Debug, Clone)]
+struct Load {
+    group: usize,
+    kind: &'static str,
+    required: bool,
+    ladder: Vec<u64>,
+}
+
+struct Ship<'a> {
+    loads: &'a [Load],
+    groups: &'a [Group],
+    limit: u64,
+    overhead: u64,
+    rungs: Vec<Option<usize>>,
+}
+
+impl Ship<'_> {
+    fn weight(&self, i: usize) -> u64 {
+        self.rungs[i].map_or(0, |rung| self.loads[i].ladder[rung])
+    }
+
+    fn total(&self) -> u64 {
+        self.overhead + (0..self.loads.len()).map(|i| self.weight(i)).sum::<u64>()
+    }
+
+    fn group(&self, group: usize) -> u64 {
+        (0..self.loads.len())
+            .filter(|&i| self.loads[i].group == group)
+            .map(|i| self.weight(i))
+            .sum()
+    }
+
+    /// Rungs that an item may stand on: with a floor, those at or above it, and always the whole.
+    fn allowed(&self, i: usize, floor: bool) -> Vec<usize> {
+        let floor = if floor { self.groups[self.loads[i].group].floor } else { 0 };
+        let ladder = &self.loads[i].ladder;
+        (0..ladder.len()).filter(|&rung| rung == 0 || ladder[rung] >= floor).collect()
+    }
+
+    /// Lowers one item to its largest allowed rung with which `holds` is true, else to its lowest allowed.
+    fn lower(&mut self, i: usize, floor: bool, holds: impl Fn(&Self) -> bool) {
+        let Some(now) = self.rungs[i] else { return };
+        let below: Vec<usize> = self.allowed(i, floor).into_iter().filter(|&r| r > now).collect();
+        for &rung in &below {
+            self.rungs[i] = Some(rung);
+            if holds(self) {
+                return;
+            }
+        }
+        self.rungs[i] = Some(below.last().copied().unwrap_or(now));
+    }
+}
+
+/// compose: each lane within its maximum, then the total, then what still fits comes back.
+fn compose_slowly(ship: &mut Ship<'_>) -> bool {
+    let optional = |ship: &Ship<'_>, i: usize| !ship.loads[i].required;
+    for group in 0..ship.groups.len() {
+        let max = ship.groups[group].max.unwrap_or(u64::MAX);
+        let holds = |ship: &Ship<'_>| ship.group(group) <= max;
+        let of_lane: Vec<usize> =
+            (0..ship.loads.len()).rev().filter(|&i| ship.loads[i].group == group).collect();
+        for &i in &of_lane {
+            if !holds(ship) && optional(ship, i) {
+                ship.lower(i, true, holds);
+            }
+        }
+        for &i in &of_lane {
+            if !holds(ship) && optional(ship, i) {
+                ship.rungs[i] = None;
+            }
+        }
+    }
+    let mut order: Vec<usize> = (0..ship.loads.len()).rev().collect();
+    order.sort_by_key(|&i| std::cmp::Reverse(ship.loads[i].group));
+    let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
+    for &i in order.iter().filter(|&&i| !ship.loads[i].required) {
+        if !holds(ship) {
+            ship.lower(i, true, holds);
+        }
+    }
+    for &i in order.iter().filter(|&&i| !ship.loads[i].required) {
+        let group = ship.loads[i].group;
+        if !holds(ship) && ship.group(group) - ship.weight(i) >= ship.groups[group].min {
+            ship.rungs[i] = None;
+        }
+    }
+    for &i in order.iter().filter(|&&i| ship.loads[i].required) {
+        if !holds(ship) {
+            ship.lower(i, false, holds);
+        }
+    }
+    for &i in order.iter().filter(|&&i| !ship.loads[i].required) {
+        if !holds(ship) {
+            ship.rungs[i] = None;
+        }
+    }
+    if !holds(ship) {
+        return false;
+    }
+    for required in [true, false] {
+        for i in (0..ship.loads.len()).filter(|&i| ship.loads[i].required == required) {
+            raise_slowly(ship, i);
+        }
+    }
+    true
+}
+
+fn raise_slowly(ship: &mut Ship<'_>, i: usize) {
+    let (now, group) = (ship.rungs[i], ship.loads[i].group);
+    let required = ship.loads[i].required;
+    let alone = !(0..ship.loads.len())
+        .any(|other| other != i && ship.loads[other].group == group && ship.rungs[other].is_some());
+    for rung in ship.allowed(i, !required) {
+        if now.is_some_and(|now| rung >= now) {
+            break;
+        }
+        ship.rungs[i] = Some(rung);
+        let in_lane = ship.group(group) <= ship.groups[group].max.unwrap_or(u64::MAX);
+        if ship.total() <= ship.limit && (in_lane || (required && alone)) {
+            return;
+        }
+    }
+    ship.rungs[i] = now;
+}
+
+/// build: the seed's order, to the letter; then P1 goes too.
+fn build_slowly(ship: &mut Ship<'_>) -> bool {
+    let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
+    let all = || (0..ship.loads.len()).rev().collect::<Vec<_>>();
+    let order = all();
+    if !holds(ship) {
+        for &i in order.iter().filter(|&&i| ship.loads[i].group == 3) {
+            ship.rungs[i] = None;
+        }
+    }
+    for &i in order.iter().filter(|&&i| ship.loads[i].group == 2) {
+        if !holds(ship) {
+            ship.rungs[i] = None;
+        }
+    }
+    let targets =
+        |ship: &Ship<'_>, i: usize| ship.loads[i].group == 0 && ship.loads[i].kind == "target";
+    for step in 0..2 {
+        for &i in &order {
+            let meant = if step == 0 { ship.loads[i].group == 1 } else { targets(ship, i) };
+            if meant && !holds(ship) {
+                ship.lower(i, false, holds);
+            }
+        }
+    }
+    for &i in order.iter().filter(|&&i| ship.loads[i].group == 1) {
+        if !holds(ship) {
+            ship.rungs[i] = None;
+        }
+    }
+    holds(ship)
+}
+
+fn ladder() -> impl Strategy<Value = Vec<u64>> {
+    prop::collection::btree_set(0..300_u64, 1..5).prop_map(|set| set.into_iter().rev().collect())
+}
+
+fn loads(groups: usize) -> impl Strategy<Value = Vec<Load>> {
+    let kind = prop_oneof![Just("target"), Just("other")];
+    let load = (0..groups, kind, prop::bool::weighted(0.2), ladder())
+        .prop_map(|(group, kind, required, ladder)| Load { group, kind, required, ladder });
+    prop::collection::vec(load, 0..12)
+}
+
+fn lanes() -> impl Strategy<Value = Vec<Group>> {
+    let lane = (0..150_u64, 0..500_u64, 0..120_u64).prop_map(|(min, more, floor)| Group {
+        name: String::new(),
+        min,
+        max: Some(min + more),
+        floor,
+    });
+    prop::collection::vec(lane, 1..5).prop_map(named)
+}
+
+fn named(mut groups: Vec<Group>) -> Vec<Group> {
+    for (place, group) in groups.iter_mut().enumerate() {
+        group.name = format!("P{place}");
+    }
+    groups
+}
+
+fn check(
+    loads: &[Load],
+    groups: &[Group],
+    limit: u64,
+    overhead: u64,
+    compose: bool,
+) -> Result<(), TestCaseError> {
+    let rungs = vec![Some(0); loads.len()];
+    let mut ship = Ship { loads, groups, limit, overhead, rungs };
+    let (loaded, program) = if compose {
+        (compose_slowly(&mut ship), programs::compose())
+    } else {
+        (build_slowly(&mut ship), programs::build())
+    };
+    let item = |load: &Load| Item { group: load.group, kind: load.kind, required: load.required };
+    let items: Vec<Item<'_>> = loads.iter().map(item).collect();
+    let weights: Vec<Vec<u64>> = loads.iter().map(|load| load.ladder.clone()).collect();
+    let fit = Fit { items: &items, weights: &weights, groups, limit, overhead };
+    match fit.run(&program) {
+        Ok(fitted) => {
+            prop_assert!(loaded, "the slow one refuses");
+            prop_assert_eq!(&fitted.rungs, &ship.rungs);
+            prop_assert_eq!(fitted.total, ship.total());
+        }
+        Err(refused) => {
+            prop_assert!(!loaded, "the slow one loads");
+            prop_assert_eq!(refused.needed, ship.total());
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn fit_for_compose_agrees_with_the_slow_one(
+        (groups, loads) in lanes().prop_flat_map(|groups| {
+            let count = groups.len();
+            (Just(groups), loads(count))
+        }),
+        limit in 0..2000_u64,
+        overhead in 0..100_u64,
+    ) {
+        check(&loads, &groups, limit, overhead, true)?;
+    }
+
+    #[test]
+    fn fit_for_build_agrees_with_the_slow_one(
+        loads in loads(4),
+        limit in 0..2000_u64,
+        overhead in 0..100_u64,
+    ) {
+        let groups = named((0..4).map(|_| Group::named("")).collect());
+        check(&loads, &groups, limit, overhead, false)?;
+    }
+}
