@@ -9,6 +9,7 @@
 mod checks;
 mod command;
 mod items;
+mod measure;
 mod stages;
 mod tokens;
 mod tree;
@@ -40,6 +41,12 @@ const VERBS: &[Verb] = &[
         about: "the quick part of it: format, lints, house rules",
         parameters: &[],
         run: |root, _| stages::run(root, stages::CHECK),
+    },
+    Verb {
+        name: "measure",
+        about: "figures that take long: core",
+        parameters: &["WHAT"],
+        run: |root, arguments| measure::run(root, &arguments[0]),
     },
     Verb {
         name: "vectors",

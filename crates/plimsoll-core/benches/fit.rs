@@ -1,0 +1,97 @@
+//! Admission and fit over many candidates, by numbers alone. `cargo xtask measure core` runs it.
+//!
+//! Without arguments it prints wall times; with `N` it does the work once for N candidates and prints
+//! nothing, for counting instructions; with `N setup` it stops before the work.
+
+#![expect(clippy::print_stdout, reason = "printing a table is what this program is for")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "it measures time, and is told what to do by its arguments"
+)]
+
+use plimsoll_core::admit::{Offer, Verdict, admit};
+use plimsoll_core::budget::Budget;
+use plimsoll_core::constraints::Standing;
+use plimsoll_core::fit::{Fit, Group, Item, programs};
+use plimsoll_core::lanes;
+use std::time::Instant;
+
+struct Input {
+    groups: Vec<Group>,
+    offers: Vec<Offer>,
+    ladders: Vec<Vec<u64>>,
+    total: u64,
+}
+
+/// Candidates of all lanes with four rungs each; a third of them has room. What is counted exactly is a
+/// fifth more than estimated, so that fit has work to do.
+fn input(candidates: usize) -> Input {
+    let mut state = 0x9E37_79B9_7F4A_7C15_u64;
+    let mut random = |below: u64| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state % below
+    };
+    let total = candidates as u64 * 200;
+    let groups = lanes::groups(&Budget::scaled(total), &[]);
+    let mut offers = Vec::new();
+    let mut ladders = Vec::new();
+    for _ in 0..candidates {
+        let group = usize::try_from(random(6)).unwrap_or(0);
+        let estimate = 100 + random(1000);
+        let standing = if random(100) == 0 { Standing::Pinned } else { Standing::Open };
+        offers.push(Offer { group, estimate, standing });
+        let exact = estimate * 6 / 5;
+        ladders.push(vec![exact, exact * 3 / 4, exact / 2, exact / 4]);
+    }
+    Input { groups, offers, ladders, total }
+}
+
+fn work(input: &Input) -> u64 {
+    let admission = admit(&input.offers, &lanes::numbers(&input.groups), input.total);
+    let mut items = Vec::new();
+    let mut weights = Vec::new();
+    for (index, verdict) in admission.verdicts.iter().enumerate() {
+        if let Verdict::Admitted | Verdict::Required = verdict {
+            let required = *verdict == Verdict::Required;
+            items.push(Item { group: input.offers[index].group, kind: "file", required });
+            weights.push(input.ladders[index].clone());
+        }
+    }
+    let fit = Fit {
+        items: &items,
+        weights: &weights,
+        groups: &input.groups,
+        limit: input.total,
+        overhead: 40,
+    };
+    fit.run(&programs::compose()).map_or(0, |fitted| fitted.total)
+}
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
+    if let Some(candidates) = arguments.first().and_then(|n| n.parse().ok()) {
+        let input = input(candidates);
+        if arguments.get(1).is_none() {
+            assert!(work(&input) > 0);
+        }
+        return;
+    }
+    println!("{:>10} {:>12} {:>14}", "candidates", "best ms", "ns a candidate");
+    for candidates in [100, 1_000, 10_000, 100_000] {
+        let input = input(candidates);
+        let runs = if candidates > 10_000 { 10 } else { 50 };
+        let best = (0..runs)
+            .map(|_| {
+                let start = Instant::now();
+                assert!(work(&input) > 0);
+                start.elapsed()
+            })
+            .min()
+            .unwrap_or_default();
+        let micros = best.as_nanos() / 1000;
+        let each = best.as_nanos() / candidates as u128;
+        println!("{candidates:>10} {:>8}.{:03} {each:>14}", micros / 1000, micros % 1000);
+    }
+}

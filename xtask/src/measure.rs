@@ -1,0 +1,79 @@
+//! `cargo xtask measure WHAT`: figures that take long. Wall times are for the eye, since machines are noisy;
+//! instruction counts (valgrind) are for comparing.
+
+use crate::command::{Failure, capture, cargo, program};
+use serde_json::Value;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{ExitCode, Stdio};
+
+/// Something that can be measured.
+struct Figure {
+    name: &'static str,
+    run: fn(&Path) -> Result<(), Failure>,
+}
+
+const FIGURES: &[Figure] = &[Figure { name: "core", run: core }];
+
+pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
+    let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
+        let known: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
+        eprintln!("xtask cannot measure `{what}`. It can measure: {}", known.join(", "));
+        return ExitCode::from(2);
+    };
+    match (figure.run)(root) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("{failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Admission and fit: how their cost grows with the number of candidates.
+fn core(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-core", "fit")?;
+    print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
+    println!("\n{:>10} {:>14} {:>14}", "candidates", "instructions", "a candidate");
+    for candidates in [100_u64, 1_000, 10_000, 100_000] {
+        let count = candidates.to_string();
+        let all = instructions(root, &bench, &[&count])?;
+        let setup = instructions(root, &bench, &[&count, "setup"])?;
+        let work = all.saturating_sub(setup);
+        println!("{candidates:>10} {work:>14} {:>14}", work / candidates);
+    }
+    Ok(())
+}
+
+/// Builds a benchmark and says where it is.
+fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
+    let arguments =
+        ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
+    let messages = capture(cargo(root, &arguments))?;
+    let executable = |line: &str| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        let is_it = message["target"]["name"] == name;
+        is_it.then(|| message["executable"].as_str().map(PathBuf::from))?
+    };
+    messages.lines().filter_map(executable).next_back().ok_or_else(|| Failure::Unexpected {
+        command: "cargo bench".to_owned(),
+        what: "did not say where the benchmark is".to_owned(),
+    })
+}
+
+/// How many instructions a program takes, by valgrind's count.
+fn instructions(root: &Path, executable: &Path, arguments: &[&str]) -> Result<u64, Failure> {
+    let path = executable.to_string_lossy();
+    let fixed = ["--tool=callgrind", "--callgrind-out-file=/dev/null", &*path];
+    let mut command = program(OsStr::new("valgrind"), root, &[&fixed, arguments].concat());
+    command.stdout(Stdio::null()).stderr(Stdio::piped());
+    let output = command
+        .output()
+        .map_err(|error| Failure::NotStarted { command: "valgrind".to_owned(), error })?;
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    let count = said.lines().find_map(|line| line.split_once("Collected : "));
+    count.and_then(|(_, count)| count.trim().parse().ok()).ok_or_else(|| Failure::Unexpected {
+        command: "valgrind".to_owned(),
+        what: "did not say how many instructions it counted".to_owned(),
+    })
+}
