@@ -10,7 +10,7 @@
 //! | admit: on estimates, by groups | [`admit`], [`constraints`], [`budget`], [`lanes`] |
 //! | fit: exact counts, a program that is data | [`fit`], [`count`], [`limit`] |
 //! | render: the document, block by block | [`render`], [`escape`], [`block_order`] |
-//! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`] |
+//! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`], [`composition`] |
 //! | what is remembered, and how long work is heard of | [`store`], [`progress`] |
 //!
 //! ```
@@ -54,6 +54,7 @@ pub mod budget;
 pub mod build_limits;
 pub mod candidate;
 pub mod capsule;
+pub mod composition;
 pub mod constraints;
 pub mod count;
 pub mod decide;

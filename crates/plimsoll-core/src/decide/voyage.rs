@@ -57,6 +57,9 @@ fn load(capsule: &Capsule, decision: &mut Decision) -> Result<Outcome, Undecidab
     let limit = capsule.limit.value;
     let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
+    for (item, &index) in decision.ranking.iter().enumerate() {
+        decision.verdicts[index].estimate = hold.estimate(item);
+    }
     match &admission {
         Some(admission) => write_admission(capsule, admission, decision),
         None => decision.admitted.clone_from(&decision.ranking),
@@ -106,7 +109,6 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
             Boarding::Admitted => verdict.required,
             Boarding::Rejected(_) => false,
         };
-        verdict.estimate = hold.estimate(item);
         verdict.fate = fate;
     }
     let names = hold.capsule.groups.iter().map(|group| group.name.clone());

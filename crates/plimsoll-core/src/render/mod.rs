@@ -9,7 +9,7 @@ mod markdown;
 mod shown;
 mod xml;
 
-pub use shown::{Displayed, Part};
+pub use shown::{Displayed, Part, shown_content};
 
 use crate::candidate::Name;
 use crate::ladder::Lines;

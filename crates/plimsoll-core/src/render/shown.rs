@@ -124,6 +124,16 @@ impl Displayed {
     }
 }
 
+/// What a candidate shows on a rung of its ladder, without a frame: the text itself when it is whole.
+pub fn shown_content(candidate: &Candidate, rung: usize) -> String {
+    if rung == 0 {
+        return candidate.text.text().to_owned();
+    }
+    let displayed = Displayed::new(candidate.text.text());
+    let view = candidate.ladder.view(rung, displayed.line_count());
+    displayed.parts(&view).iter().map(Part::as_str).collect()
+}
+
 /// A stretch of the text, or what stands for what was left out.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Part<'a> {
