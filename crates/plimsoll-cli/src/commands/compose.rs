@@ -1,10 +1,10 @@
 //! `plimsoll compose`.
 
-use super::{as_of, document_format, invalid, json_line, notices, open, refuse};
+use super::{as_of, document_format, json_line, notices, open, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::{Ui, put};
+use crate::ui::{Ui, check_place, put};
 use plimsoll::core::budget::Budget;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
@@ -12,6 +12,7 @@ use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
+    check_place(args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
     request.keywords.clone_from(&args.keywords);
@@ -19,15 +20,13 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     request.budget = args.budget.map(Budget::scaled);
     request.format = document_format(args.format.unwrap_or(DocumentFormat::Markdown));
     if let Some(file) = &args.constraints {
-        let value = input::json(file)?;
-        request.constraints =
-            constraints_from_json(&value).map_err(|error| invalid(error, as_json))?;
+        request.constraints = constraints_from_json(&input::json(file)?)?;
     }
 
     let opened = open(global, args.dry_run)?;
     let outcome = opened.workspace.compose(&request);
     opened.clear_progress();
-    let composition = match outcome.map_err(|error| invalid(error, as_json))? {
+    let composition = match outcome? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(composition) => composition,
     };
