@@ -12,6 +12,7 @@ use clap::Parser;
 use clap::error::ErrorKind;
 use exit::{Exit, Failure};
 use plimsoll::core::escape::reveal;
+use plimsoll::screen_message;
 use std::io::Write;
 use std::process::ExitCode;
 use ui::Ui;
@@ -49,6 +50,7 @@ fn usage(error: &clap::Error) -> ExitCode {
     };
     let text = error.render().to_string();
     // What was typed stands in it, and may have been pasted.
+    let text = screen_message(&text);
     let text = reveal(&text);
     if exit == Exit::Done {
         return match ui::put(&text, None) {

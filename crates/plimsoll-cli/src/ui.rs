@@ -32,7 +32,7 @@ impl Ui {
 
     /// What went wrong is always said.
     pub(crate) fn fail(&self, failure: &Failure) {
-        for problem in &failure.problems {
+        for problem in failure.said() {
             let _ = writeln!(io::stderr(), "plimsoll: {problem}");
         }
     }

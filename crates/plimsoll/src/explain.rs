@@ -32,7 +32,7 @@ impl Workspace {
             let id = &entry.record.id;
             return Err(corrupt(format!("the capsule of {id} does not give that decision again")));
         }
-        let passage = Passage { capsule, decision, notices: Vec::new() };
+        let passage = Passage { capsule, decision, notices: Vec::new(), log_trouble: None };
         Ok(Some(Explained { entry, passage: Some(passage) }))
     }
 }

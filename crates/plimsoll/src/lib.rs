@@ -60,6 +60,7 @@ pub use explain::Explained;
 pub use limits::{LimitRequest, Tier};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };

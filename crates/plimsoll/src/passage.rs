@@ -20,6 +20,8 @@ pub struct Passage {
     pub(crate) decision: Decision,
     /// What the user should know about this run; not part of the result.
     pub(crate) notices: Vec<String>,
+    /// Why this decision is not in the log, where it should be.
+    pub(crate) log_trouble: Option<String>,
 }
 
 /// A result, or a refusal that says what to change.
@@ -81,6 +83,11 @@ impl Passage {
     /// What the user should know about this run.
     pub fn notices(&self) -> &[String] {
         &self.notices
+    }
+
+    /// Why this decision is not in the log, where it should be.
+    pub fn log_trouble(&self) -> Option<&str> {
+        self.log_trouble.as_deref()
     }
 
     /// The document and its blocks, when there is one.
@@ -284,14 +291,15 @@ impl Workspace {
         &self,
         mut capsule: Capsule,
         as_of_ms: i64,
-        mut notices: Vec<String>,
+        notices: Vec<String>,
     ) -> Result<Passage, Error> {
+        let mut log_trouble = None;
         let log = match self.options.logging {
             Logging::Off => None,
             _ => match self.log() {
                 Ok(log) => Some(log),
                 Err(error) if self.options.logging == Logging::On => {
-                    notices.push(format!("this decision is not logged: {error}"));
+                    log_trouble = Some(error.to_string());
                     None
                 }
                 Err(error) => return Err(Error::NotLogged(error.to_string())),
@@ -304,13 +312,13 @@ impl Workspace {
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
         let decision = decide(&capsule)?;
-        let mut passage = Passage { capsule, decision, notices };
+        let mut passage = Passage { capsule, decision, notices, log_trouble };
         if let Some((_, store)) = log
             && let Err(error) = self.record(&store, &passage, as_of_ms)
         {
             match self.options.logging {
                 Logging::Required => return Err(Error::NotLogged(error.to_string())),
-                _ => passage.notices.push(format!("this decision is not logged: {error}")),
+                _ => passage.log_trouble = Some(error.to_string()),
             }
         }
         Ok(passage)

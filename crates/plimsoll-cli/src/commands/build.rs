@@ -1,6 +1,6 @@
 //! `plimsoll build`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -29,6 +29,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     ui.say(&used_of_limit(bundle.passage()));
     let blocks = bundle.passage().capsule().candidates.len();
     ui.say(&format!("{blocks} blocks; `plimsoll explain` says why"));
+    log_notice(bundle.passage(), ui);
     if ui.verbose {
         notices(bundle.passage(), ui);
     }

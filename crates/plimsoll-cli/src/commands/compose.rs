@@ -1,6 +1,6 @@
 //! `plimsoll compose`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -39,6 +39,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     if args.format.is_some() {
         ui.say(&composition.explanation().summary);
     }
+    log_notice(composition.passage(), ui);
     notices(composition.passage(), ui);
     Ok(exit)
 }

@@ -119,7 +119,7 @@ pub(crate) fn json_line(value: &Value) -> String {
 
 /// Invalid input in JSON mode is an answer on stdout too; nothing was recorded.
 pub(crate) fn say_invalid(failure: &Failure) {
-    let answer = json!({"outcome": "invalid", "problems": failure.problems});
+    let answer = json!({"outcome": "invalid", "problems": failure.said()});
     // Nobody may be listening; what is wrong is also said on stderr.
     let _ = put(&json_line(&answer), None);
 }
@@ -130,6 +130,7 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
         put(&json_line(&refused.to_json()), None)?;
     }
     notices(refused.passage(), ui);
+    log_notice(refused.passage(), ui);
     let mut said =
         format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
     for advice in refused.advice() {
@@ -137,6 +138,13 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
     }
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
     Ok(Exit::No)
+}
+
+/// A decision that will not be found again is not kept quiet.
+pub(crate) fn log_notice(passage: &Passage, ui: Ui) {
+    if let Some(why) = passage.log_trouble() {
+        ui.say(&format!("note: this decision is not logged: {}", reveal_line(why)));
+    }
 }
 
 /// What the user should know about a run.

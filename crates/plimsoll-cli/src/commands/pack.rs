@@ -1,6 +1,6 @@
 //! `plimsoll pack`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -59,6 +59,7 @@ fn summary(pack: &Pack, ui: Ui) {
         Grouped(left_out),
         Grouped(redacted)
     ));
+    log_notice(passage, ui);
     if ui.verbose {
         notices(passage, ui);
         ui.detail(&format!("decision {}", passage.decision().id));

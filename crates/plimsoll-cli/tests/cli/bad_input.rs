@@ -84,7 +84,8 @@ fn arguments_that_are_not_utf8() {
 #[test]
 fn roots_that_are_none() {
     let place = Place::of(PROJECT);
-    for (root, expected) in [("no/such/folder", "does not exist"), ("src/cache.rs", "not a folder")] {
+    for (root, expected) in [("no/such/folder", "does not exist"), ("src/cache.rs", "not a folder")]
+    {
         for door in [&["pack", "x"][..], &["compose"], &["explain"], &["config", "show"]] {
             let ran = place.call().args(door).args(["--root", root]).run();
             let said = wrong(&place, &ran, root);
@@ -182,7 +183,10 @@ fn requests_of_build() {
         (with("token_budget", json!({"max_input_tokens": 0})), "max_input_tokens"),
         (with("token_budget", json!({"max_input_tokens": -1})), "max_input_tokens"),
         (with("token_budget", json!({"max_input_tokens": 1.5})), "max_input_tokens"),
-        (with("token_budget", json!({"max_input_tokens": 1_000_000_000_001_u64})), "max_input_tokens"),
+        (
+            with("token_budget", json!({"max_input_tokens": 1_000_000_000_001_u64})),
+            "max_input_tokens",
+        ),
         (with("token_budget", json!({"soft_limit_threshold_pct": 101})), "from 1 to 100"),
         (with("token_budget", json!({"soft_limit_threshold_pct": 0})), "from 1 to 100"),
         (with("sandbox", json!({"allow": ["a{b"]})), "a{b"),
@@ -212,8 +216,14 @@ fn constraints_of_compose() {
         (json!({"pinned": [{"match": {"type": "glob"}, "reason": "x"}]}), "pattern"),
         (json!({"pinned": [{"match": {"type": "pattern", "pattern": "a["}, "reason": "x"}]}), "a["),
         (json!({"pinned": [{"match": {"type": "pattern"}, "reason": "x"}]}), "pattern"),
-        (json!({"pinned": [{"match": {"type": "kind", "kind": "rul_doc"}, "reason": "x"}]}), "rul_doc"),
-        (json!({"laneRequirements": [{"lane": "rules", "minTokens": -1, "reason": "x"}]}), "minTokens"),
+        (
+            json!({"pinned": [{"match": {"type": "kind", "kind": "rul_doc"}, "reason": "x"}]}),
+            "rul_doc",
+        ),
+        (
+            json!({"laneRequirements": [{"lane": "rules", "minTokens": -1, "reason": "x"}]}),
+            "minTokens",
+        ),
     ] {
         let file = place.put_beside("constraints.json", constraints.to_string());
         let ran = place.run(["compose", "--format", "json", "--constraints", &file]);
@@ -254,7 +264,9 @@ fn a_result_without_a_place_is_the_machine_s_trouble() {
 fn a_refusal_leaves_everything_as_it_is() {
     let place = Place::of(PROJECT);
     let kept = place.put_beside("kept", "as it was");
-    for args in [&["pack", "x", "--budget", "3"][..], &["compose", "--format", "xml", "--budget", "3"]] {
+    for args in
+        [&["pack", "x", "--budget", "3"][..], &["compose", "--format", "xml", "--budget", "3"]]
+    {
         let ran = place.call().args(args).args(["-o", &kept]).run().ends_with(1);
         assert!(ran.stdout.is_empty());
         assert!(ran.stderr().contains("refused (ContextTooLarge)"), "{}", ran.stderr());

@@ -15,10 +15,13 @@ fn each_door_s_last_decision_is_explained() {
     let pack = place.run(["pack", "line", "--format", "json"]).ok().json();
     let explained = place.run(["explain"]).ok();
     assert!(explained.stdout().contains(&decision(&pack)), "{}", explained.stdout());
-    for text in ["pack on 2026-11-16T08:00:00.000Z: loaded", "src/list.txt", "in the document, best first"] {
+    for text in
+        ["pack on 2026-11-16T08:00:00.000Z: loaded", "src/list.txt", "in the document, best first"]
+    {
         assert!(explained.stdout().contains(text), "{text}: {}", explained.stdout());
     }
-    let request = json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["src/new.txt"]}});
+    let request =
+        json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["src/new.txt"]}});
     let build = place.call().arg("build").stdin(request.to_string()).run().ok().json();
     let explained = place.run(["explain"]).ok();
     assert!(explained.stdout().contains(&decision(&build)));
@@ -32,7 +35,8 @@ fn each_door_s_last_decision_is_explained() {
 #[test]
 fn a_refusal_is_explained_too() {
     let place = changed();
-    let refused = place.run(["pack", "line", "--budget", "3", "--format", "json"]).ends_with(1).json();
+    let refused =
+        place.run(["pack", "line", "--budget", "3", "--format", "json"]).ends_with(1).json();
     let explained = place.run(["explain"]).ok();
     assert!(explained.stdout().contains(&decision(&refused)));
     assert!(explained.stdout().contains("ContextTooLarge"), "{}", explained.stdout());
@@ -46,14 +50,18 @@ fn a_decision_is_found_by_the_beginning_of_its_id() {
     assert_ne!(first, second);
     let shared = first.bytes().zip(second.bytes()).take_while(|(a, b)| a == b).count();
     for (id, other) in [(&first, &second), (&second, &first)] {
-        for prefix in [&id[..], &id[..shared + 1]] {
+        for prefix in [&id[..], &id[..(shared + 1).max(4)]] {
             let explained = place.run(["explain", prefix]).ok();
             assert!(explained.stdout().contains(&id[..]), "{}", explained.stdout());
             assert!(!explained.stdout().contains(&other[..]));
         }
     }
     let ran = place.run(["explain", "ffffffff-no-such-id"]).ends_with(2);
-    assert!(ran.stderr().contains("there is no decision `ffffffff-no-such-id`"), "{}", ran.stderr());
+    assert!(
+        ran.stderr().contains("there is no decision `ffffffff-no-such-id`"),
+        "{}",
+        ran.stderr()
+    );
     assert!(ran.stdout.is_empty());
 }
 

@@ -3,6 +3,7 @@
 use crate::support::{Place, Ran, cl100k, o200k, utf16};
 use serde_json::Value;
 
+/// Packages, and what to ask of them: many files, one large file and a few, files above the size bound.
 const TREES: &[(&str, &str)] = &[
     ("globset", "make the glob matcher ignore case"),
     ("regex-automata", "the lazy DFA cache should respect its capacity"),
@@ -65,8 +66,9 @@ fn judge(ran: &Ran, measure: &Measure, limit: u64, package: &str) {
     assert_eq!(result["totalChars"], utf16(document), "{package} at {limit}");
     let says_so = document.contains("> context truncated: of ");
     assert_eq!(result["truncated"], says_so, "{package} at {limit}");
-    if limit >= 3_000 && measure.unit == "tokens" {
-        assert!(counted * 2 > limit.min(20_000), "{package} at {limit}: only {counted} are used");
+    // A tree that has enough to show fills what it is given.
+    if package == "regex-automata" && limit >= 3_000 && measure.unit == "tokens" {
+        assert!(counted * 10 > limit * 9, "{package} at {limit}: only {counted} are used");
     }
 }
 
@@ -88,7 +90,8 @@ fn what_a_refusal_says_is_needed_is_what_is_needed() {
 fn text_formats_have_the_same_count_as_the_summary_says() {
     let place = Place::copy_of("globset");
     for format in ["markdown", "xml"] {
-        let ran = place.run(["pack", "ignore case", "--budget", "5k", "--format", format]).ok();
+        let ran =
+            place.run(["pack", "glob set builder", "--budget", "5k", "--format", format]).ok();
         let counted = o200k(ran.stdout());
         assert!(counted <= 5_000);
         let grouped = format!("{},{:03} of 5,000 tokens (", counted / 1000, counted % 1000);

@@ -38,8 +38,16 @@ impl Watch {
             let packed = call().args(["pack", "find the needle in what is here", "--diff"]);
             let calls = [
                 ("pack", packed.args(["--tier", "strong", "--format", format])),
-                ("task", call().args(["pack", "--task", "-", "--tier", "strong", "--format", format]).stdin(task.to_string())),
-                ("build", call().args(["build", "-", "--format", format]).stdin(request.to_string())),
+                (
+                    "task",
+                    call()
+                        .args(["pack", "--task", "-", "--tier", "strong", "--format", format])
+                        .stdin(task.to_string()),
+                ),
+                (
+                    "build",
+                    call().args(["build", "-", "--format", format]).stdin(request.to_string()),
+                ),
                 ("compose", call().args(["compose", "--budget", "60k", "--format", format])),
                 ("summary", call().args(["compose", "-v"])),
             ];
@@ -80,7 +88,8 @@ fn in_files_targets_and_rule_documents() {
         place.write(format!("src/{}-{n}.txt", sample.rule), file_with(sample));
         targets.push(format!("src/{}-{n}.txt", sample.rule));
     }
-    let rules: String = samples.iter().map(|sample| format!("## Rule\n{}\n", sample.text)).collect();
+    let rules: String =
+        samples.iter().map(|sample| format!("## Rule\n{}\n", sample.text)).collect();
     place.write("AGENTS.md", rules);
     request["plan_step"]["target_files"] = json!(targets);
     watch.through_all_doors(&place, &request, &plain_task(), "files, refused");
@@ -151,6 +160,36 @@ fn in_the_texts_of_a_request() {
         watch.check(&call.run(), &what("compose"));
         watch.check_state(&place, &what("state"));
     }
+}
+
+#[test]
+fn in_texts_whose_secret_has_no_end() {
+    let key = "MIIEowIBAAKCAQEAnotArealKeyButLongEnough0123456789abcdefghijklmn";
+    let text = format!("-----BEGIN RSA PRIVATE KEY-----\n{key}\n");
+    let sample = Sample { rule: "private-key".to_owned(), text, secret: key.to_owned() };
+    let later = samples().into_iter().find(|sample| sample.rule == "github-token");
+    let later = later.expect("there is such a rule");
+    let watch = Watch::new(&[sample.clone(), later.clone()]);
+    let place = Place::of("//- a.txt\nthe needle\n");
+    place.write("key.txt", &sample.text);
+    place.write("CLAUDE.md", &sample.text);
+    place.commit_all();
+    place.write("key.txt", format!("changed\n{}", sample.text));
+    // Also what comes after the text that refuses the call stays out of the log.
+    let task = json!({"title": sample.text, "goal": later.text, "acceptance": [later.text]});
+    let request = json!({
+        "purpose": "diff",
+        "intent": {"text": sample.text},
+        "plan_step": {"text": later.text, "target_files": ["key.txt"]},
+        "token_budget": {"model": later.text},
+    });
+    watch.through_all_doors(&place, &request, &task, "no end");
+    let call = place.call().args(["pack", "--task", "-", "--format", "json"]);
+    let refused = call.stdin(task.to_string()).run().ends_with(1).json();
+    assert_eq!(refused["refusal"]["code"], "SecretRisk");
+    let ran = place.run(["compose", "--format", "json", "--keyword", &sample.text]).ends_with(1);
+    watch.check(&ran, "a keyword");
+    watch.check_state(&place, "a keyword");
 }
 
 #[test]

@@ -191,7 +191,18 @@ impl<'a> Voyage<'a> {
         if self.capsule.notice_section.is_none() || fitted.as_ref().is_ok_and(uncut) {
             return fitted;
         }
-        self.fit(scales, items, boarding, self.longest_framing())
+        // What is said to be needed is what would do: everything uncut, or the least with its notice.
+        self.fit(scales, items, boarding, self.longest_framing()).map_err(|too_large| TooLarge {
+            needed: too_large.needed.min(self.uncut(scales, boarding)),
+            ..too_large
+        })
+    }
+
+    /// What the document would count with everything whole.
+    fn uncut(&self, scales: &Scales<'a>, boarding: &[Boarding]) -> u64 {
+        let aboard = (0..boarding.len())
+            .filter(|&item| matches!(boarding[item], Boarding::Admitted | Boarding::Required));
+        self.framing(None) + aboard.map(|item| scales.weight(item, 0)).sum::<u64>()
     }
 
     /// The framing with a notice as long as any could be.

@@ -2,6 +2,7 @@
 
 use super::FRAME;
 use crate::passage::{Passage, out_reason};
+use crate::screening::screen_message;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::AdmissionRules;
 use plimsoll_core::decide::{Fate, Loaded, Verdict};
@@ -278,7 +279,8 @@ pub(super) fn rules_digest(candidates: &[Candidate], settings: &Effective) -> St
     let rules = candidates.iter().filter(|c| c.kind == ArtifactKind::RuleDoc.name());
     let rules: Vec<_> = rules.map(|c| (c.name.as_str(), c.chunk, c.text.text())).collect();
     let policy = &settings.policy;
-    let constraints: Vec<_> = settings.constraints.iter().map(|c| (&c.id, &c.text)).collect();
+    let constraints: Vec<_> =
+        settings.constraints.iter().map(|c| (&c.id, screen_message(&c.text))).collect();
     let policy = json!([policy.pin_diff, policy.sensitive, policy.protected, policy.rules_min]);
     seal::fingerprint("plimsoll.rules.1", &(rules, policy, constraints))
 }
