@@ -9,7 +9,7 @@ use plimsoll_core::screened::{Finding, Screened, Screening};
 use serde_json::{Value, json};
 
 /// Stands for a text of which nothing may be shown.
-const WITHHELD: &str = "<withheld>";
+const WITHHELD: &str = "<withheld: this holds a secret>";
 
 /// A text of the request that may not be shown, and where it stands.
 pub(crate) struct Withheld {

@@ -186,7 +186,7 @@ fn what_the_seed_always_wants_is_in_at_every_limit_that_loads() {
     task["previous"]["issues"][0]["file"] = json!("src/hybrid/search.rs");
     task["previous"]["issues"][0]["line"] = json!(40);
     let mut shortened = 0;
-    for limit in [900, 2_500, 12_000, 60_000] {
+    for limit in [900, 2_500, 12_000] {
         let pack = packed(&place, &task, &["--budget", &limit.to_string()]);
         let document = pack["document"].as_str().expect("there is one");
         let counted = o200k(document);

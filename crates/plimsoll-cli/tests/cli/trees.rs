@@ -139,8 +139,6 @@ fn gitignored_files_are_not_searched_but_may_be_named() {
 #[test]
 fn a_read_only_tree_works_with_a_note_and_with_a_state_elsewhere() {
     let place = Place::of("//- a.txt\nthe needle\n");
-    let bin = place.beside("plimsoll");
-    fs::copy(binary(), &bin).expect("there is room");
     let state = place.beside("state");
     fs::create_dir(&state).expect("it is ours");
     let as_nobody =
@@ -149,10 +147,9 @@ fn a_read_only_tree_works_with_a_note_and_with_a_state_elsewhere() {
         fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
     };
     open(0o755, &place.beside(""));
-    open(0o755, &bin);
     open(0o555, place.root());
     let run = |args: &[&str]| {
-        let mut command = hermetic(&bin, &place.home());
+        let mut command = hermetic(binary(), &place.home());
         command.current_dir(place.root()).args(args);
         if as_nobody {
             command.uid(65_534).gid(65_534);
