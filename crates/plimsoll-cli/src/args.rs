@@ -62,6 +62,20 @@ pub(crate) enum Command {
     Config(ConfigCommand),
 }
 
+impl Command {
+    /// Whether the answer is to be JSON, so that also what is wrong with the input is said in it.
+    pub(crate) fn answers_in_json(&self) -> bool {
+        match self {
+            Self::Pack(args) => args.output.format == DocumentFormat::Json,
+            Self::Build(args) => args.format == DocumentFormat::Json,
+            Self::Compose(args) => args.format == Some(DocumentFormat::Json),
+            Self::Explain(args) => args.json,
+            Self::Config(ConfigCommand::Show { json }) => *json,
+            Self::Config(ConfigCommand::Check) => false,
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocumentFormat {
     Markdown,
@@ -91,10 +105,10 @@ pub(crate) struct PackArgs {
     #[arg(long, value_enum, group = "limit")]
     tier: Option<TierName>,
     /// A limit in tokens, such as 8000 or 8k.
-    #[arg(long, value_name = "N[k]", value_parser = number, group = "limit")]
+    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true, group = "limit")]
     budget: Option<u64>,
     /// A limit in characters, such as 60000 or 60k.
-    #[arg(long, value_name = "N[k]", value_parser = number, group = "limit")]
+    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true, group = "limit")]
     max_chars: Option<u64>,
     /// The counter, such as cl100k_base/1. Default: o200k_base/1 for tokens, utf16/1 for characters.
     #[arg(long, value_name = "NAME")]
@@ -147,7 +161,7 @@ pub(crate) struct ComposeArgs {
     #[arg(long)]
     pub(crate) dry_run: bool,
     /// A total in tokens, such as 8000 or 8k; the lanes follow in proportion.
-    #[arg(long, value_name = "N[k]", value_parser = number)]
+    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true)]
     pub(crate) budget: Option<u64>,
     /// Constraints as JSON: mustInclude, mustExclude, pinned, laneRequirements.
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,6 @@
 //! How a call can end, and the number that says so.
 
-use plimsoll::{Error, ErrorKind};
+use plimsoll::{Error, ErrorKind, screen_message};
 use std::process::ExitCode;
 
 /// 0 done · 1 the answer is no · 2 the input is wrong · 3 the machine is in the way · 130 interrupted.
@@ -35,6 +35,11 @@ pub(crate) struct Failure {
 impl Failure {
     pub(crate) fn input(problem: impl Into<String>) -> Self {
         Self { exit: Exit::Input, problems: vec![problem.into()] }
+    }
+
+    /// Each problem as it may be said: values stand in it, and a value may be a secret.
+    pub(crate) fn said(&self) -> Vec<String> {
+        self.problems.iter().map(|problem| screen_message(problem)).collect()
     }
 
     pub(crate) fn machine(problem: impl Into<String>) -> Self {

@@ -11,6 +11,8 @@ use args::{Cli, Command};
 use clap::Parser;
 use clap::error::ErrorKind;
 use exit::{Exit, Failure};
+use plimsoll::core::escape::reveal;
+use plimsoll::screen_message;
 use std::io::Write;
 use std::process::ExitCode;
 use ui::Ui;
@@ -31,6 +33,9 @@ fn main() -> ExitCode {
     match run {
         Ok(exit) => exit.into(),
         Err(failure) => {
+            if failure.exit == Exit::Input && cli.command.answers_in_json() {
+                commands::say_invalid(&failure);
+            }
             ui.fail(&failure);
             failure.exit.into()
         }
@@ -44,6 +49,9 @@ fn usage(error: &clap::Error) -> ExitCode {
         _ => Exit::Input,
     };
     let text = error.render().to_string();
+    // What was typed stands in it, and may have been pasted.
+    let text = screen_message(&text);
+    let text = reveal(&text);
     if exit == Exit::Done {
         return match ui::put(&text, None) {
             Ok(exit) => exit.into(),

@@ -1,6 +1,7 @@
 //! The only place that prints. Results go to stdout, everything about them to stderr.
 
 use crate::exit::{Exit, Failure};
+use plimsoll::core::escape::reveal_line;
 use plimsoll::core::progress::Progress;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -31,7 +32,7 @@ impl Ui {
 
     /// What went wrong is always said.
     pub(crate) fn fail(&self, failure: &Failure) {
-        for problem in &failure.problems {
+        for problem in failure.said() {
             let _ = writeln!(io::stderr(), "plimsoll: {problem}");
         }
     }
@@ -48,18 +49,45 @@ pub(crate) fn put(result: &str, file: Option<&Path>) -> Result<Exit, Failure> {
             _ => Ok(Exit::Done),
         };
     };
-    write_in_one_step(file, result.as_bytes()).map_err(|error| {
-        Failure::machine(format!("`{}` cannot be written: {error}", file.display()))
-    })?;
+    write_in_one_step(file, result.as_bytes()).map_err(|error| cannot_write(file, &error))?;
     Ok(Exit::Done)
+}
+
+/// A result that has no place to go is known before any work is done, and nothing is kept of the call.
+pub(crate) fn check_place(file: Option<&Path>) -> Result<(), Failure> {
+    let Some(file) = file else { return Ok(()) };
+    let no_place = |kind: ErrorKind| Err(cannot_write(file, &kind.into()));
+    match folder_of(file).metadata() {
+        Err(error) => Err(cannot_write(file, &error)),
+        Ok(folder) if !folder.is_dir() => no_place(ErrorKind::NotADirectory),
+        Ok(_) if file.is_dir() => no_place(ErrorKind::IsADirectory),
+        Ok(_) => Ok(()),
+    }
+}
+
+/// The error's kind says it all; its own text may name the temporary file.
+fn cannot_write(file: &Path, error: &io::Error) -> Failure {
+    let file = reveal_line(&file.to_string_lossy()).into_owned();
+    let what = match error.kind() {
+        ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        kind => kind.to_string(),
+    };
+    Failure::machine(format!("`{file}` cannot be written: {what}; name another place with -o"))
+}
+
+fn folder_of(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 /// A reader sees the old file or the new one, never half of it.
 fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    let folder = match file.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
+    // A device or a pipe is written to; renaming a file over it would do away with it.
+    if file.metadata().is_ok_and(|there| !there.is_file()) {
+        return std::fs::write(file, bytes);
+    }
     let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
@@ -67,7 +95,7 @@ fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
         // As for any new file: the umask takes away what it takes away.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder)?;
+    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder_of(file))?;
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
     temporary.persist(file)?;

@@ -123,10 +123,10 @@ impl Workspace {
         let passage = self.conclude(capsule, as_of_ms, snapshot.notices)?;
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
-                let reports = output::refusal_reports(&passage, request, refusal.code);
+                let reports = output::refusal_reports(&passage, &gathered.screened, refusal.code);
                 Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
             }
-            None => Ok(Outcome::Loaded(Bundle::new(passage, request, &gathered.files))),
+            None => Ok(Outcome::Loaded(Bundle::new(passage, &gathered.screened, &gathered.files))),
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The working tree's changes against the last commit, as diffs of screened texts.
 
 use crate::diff::{UnifiedDiff, unified};
-use crate::snapshot::{Snapshot, shown};
+use crate::screening::screen_message;
+use crate::snapshot::{Snapshot, is_nameable, shown};
 use crate::workspace::Workspace;
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, decode};
@@ -41,6 +42,10 @@ pub(crate) fn working_tree(
     let mut changed = Vec::new();
     for change in changes.changes {
         let path = change.path.as_str().to_owned();
+        if !is_nameable(&path) {
+            notices.push(not_shown(&path, "its name holds a secret"));
+            continue;
+        }
         match diff_of(workspace, snapshot, change) {
             Ok(Some(diff)) => {
                 let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
@@ -54,7 +59,7 @@ pub(crate) fn working_tree(
 }
 
 fn not_shown(path: &str, why: &str) -> String {
-    format!("the change of {} is not shown: {why}", shown(path))
+    format!("the change of {} is not shown: {why}", shown(&screen_message(path)))
 }
 
 fn diff_of(

@@ -4,7 +4,7 @@ mod output;
 mod policy;
 mod sources;
 
-pub use output::{Composition, Explanation, LaneLine, RejectionLine};
+pub use output::Composition;
 
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
@@ -118,8 +118,9 @@ impl Workspace {
     ) -> Result<Outcome<Composition>, Error> {
         let budget = request.budget.clone().unwrap_or_else(|| self.values().budget.by_lanes());
         let limit = token_or_character_limit(budget.total_tokens, Unit::Tokens, None)?;
-        let mut constraints = policy::constraints(self.values());
-        constraints.join(request.constraints.clone());
+        // The request's come first, so that those without a match are named by their place in it.
+        let mut constraints = request.constraints.clone();
+        constraints.join(policy::constraints(self.values()));
         let snapshot = self.snapshot()?;
         let mut left_out = snapshot.left_out.clone();
         let mut notices = snapshot.notices.clone();
@@ -149,18 +150,23 @@ impl Workspace {
 
         let mut groups = lanes::groups(&budget, &constraints.lane_requirements);
         groups.push(Group::named(FRAME));
+        let mut asked = json!({
+            "event": request.event,
+            "keywords": request.keywords,
+            "files": request.files,
+            "workspaceFingerprint": request.workspace_fingerprint,
+            "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
+            "constraints": constraints,
+        });
+        let refusal = self.screen_request(&mut asked).err().map(|withheld| withheld.refusal());
+        let constraints = serde_json::from_value(asked["constraints"].take())
+            .expect("screening replaces texts by texts, so they are still constraints");
+        asked["rulesDigest"] = json!(rules_digest);
         let capsule = Capsule {
             version: CAPSULE_VERSION,
             engine: ENGINE.to_owned(),
             door: Door::Compose,
-            request: json!({
-                "event": request.event,
-                "keywords": request.keywords,
-                "files": request.files,
-                "workspaceFingerprint": request.workspace_fingerprint,
-                "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
-                "rulesDigest": rules_digest,
-            }),
+            request: asked,
             format: request.format,
             admission: Some(AdmissionRules { budget, constraints }),
             groups,
@@ -173,7 +179,7 @@ impl Workspace {
                 config: config_fingerprint(self, &limit.counter),
             },
             limit,
-            refusal: None,
+            refusal,
         };
         let passage = self.conclude(capsule, request.as_of_ms, notices)?;
         match passage.refusal(TOO_LARGE) {

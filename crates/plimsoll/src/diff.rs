@@ -33,6 +33,12 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
         if there { format!("{prefix}/{path}") } else { "/dev/null".to_owned() }
     };
     let mut text = format!("diff --git a/{path} b/{path}\n");
+    // Without these lines git does not believe that a side is missing.
+    text.push_str(match (old, new) {
+        (None, _) => "new file mode 100644\n",
+        (_, None) => "deleted file mode 100644\n",
+        _ => "",
+    });
     text.push_str(&format!("--- {}\n+++ {}\n", side(old.is_some(), "a"), side(new.is_some(), "b")));
     text.push_str(&hunks);
     let ladder = ladder::diff(&text, &[]);

@@ -34,7 +34,7 @@ impl Workspace {
                 "the capsule of {id} gives another decision now ({what})"
             )));
         }
-        let passage = Passage { capsule, decision, notices: Vec::new() };
+        let passage = Passage { capsule, decision, notices: Vec::new(), log_trouble: None };
         Ok(Some(Explained { entry, passage: Some(passage) }))
     }
 }

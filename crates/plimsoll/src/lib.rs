@@ -52,14 +52,13 @@ pub use build_request::{
     BuildOptions, BuildRequest, ConstraintSource, GivenConstraint, Intent, LastError, PlanStep,
     Purpose, Sandbox, SelectedTarget, TokenBudget,
 };
-pub use compose::{
-    ComposeRequest, Composition, Explanation, LaneLine, RejectionLine, constraints_from_json,
-};
+pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use explain::Explained;
 pub use limits::{LimitRequest, Tier};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };

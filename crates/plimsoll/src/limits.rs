@@ -1,6 +1,7 @@
 //! How a caller says how large the document may be.
 
 use crate::error::Error;
+use crate::snapshot::shown;
 use plimsoll_core::count::{CHARACTERS, DEFAULT_COUNTER, counter, counter_names};
 use plimsoll_core::limit::{Grouped, LARGEST_LIMIT, Limit, Unit};
 use plimsoll_core::near::did_you_mean;
@@ -65,7 +66,8 @@ pub(crate) fn token_or_character_limit(
         let hint = did_you_mean(name, counter_names());
         let known = counter_names().collect::<Vec<_>>().join(", ");
         return Err(Error::invalid(format!(
-            "there is no counter `{name}`{hint}; there are: {known}"
+            "there is no counter {}{hint}; there are: {known}",
+            shown(name)
         )));
     };
     if counter.unit() != unit {

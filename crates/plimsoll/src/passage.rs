@@ -8,7 +8,7 @@ use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused,
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
-use plimsoll_core::render::{Displayed, Part};
+use plimsoll_core::render::shown_content;
 use plimsoll_core::seal;
 use plimsoll_core::store::Store;
 use plimsoll_store::SqliteStore;
@@ -21,6 +21,8 @@ pub struct Passage {
     pub(crate) decision: Decision,
     /// What the user should know about this run; not part of the result.
     pub(crate) notices: Vec<String>,
+    /// Why this decision is not in the log, where it should be.
+    pub(crate) log_trouble: Option<String>,
 }
 
 /// A result, or a refusal that says what to change.
@@ -84,6 +86,11 @@ impl Passage {
         &self.notices
     }
 
+    /// Why this decision is not in the log, where it should be.
+    pub fn log_trouble(&self) -> Option<&str> {
+        self.log_trouble.as_deref()
+    }
+
     /// The document and its blocks, when there is one.
     pub(crate) fn loaded(&self) -> Option<&Loaded> {
         match &self.decision.outcome {
@@ -141,14 +148,8 @@ impl Passage {
 
     /// What the document shows of a candidate, without its frame.
     pub(crate) fn content(&self, index: usize) -> String {
-        let candidate = &self.capsule.candidates[index];
         match self.decision.verdicts[index].fate {
-            Fate::Aboard { rung: 0, .. } => candidate.text.text().to_owned(),
-            Fate::Aboard { rung, .. } => {
-                let displayed = Displayed::new(candidate.text.text());
-                let view = candidate.ladder.view(rung, displayed.line_count());
-                displayed.parts(&view).iter().map(Part::as_str).collect()
-            }
+            Fate::Aboard { rung, .. } => shown_content(&self.capsule.candidates[index], rung),
             _ => String::new(),
         }
     }
@@ -255,14 +256,15 @@ impl Workspace {
         &self,
         mut capsule: Capsule,
         as_of_ms: i64,
-        mut notices: Vec<String>,
+        notices: Vec<String>,
     ) -> Result<Passage, Error> {
+        let mut log_trouble = None;
         let log = match self.options.logging {
             Logging::Off => None,
             _ => match self.log() {
                 Ok(log) => Some(log),
                 Err(error) if self.options.logging == Logging::On => {
-                    notices.push(format!("this decision is not logged: {error}"));
+                    log_trouble = Some(error.to_string());
                     None
                 }
                 Err(error) => return Err(Error::NotLogged(error.to_string())),
@@ -275,13 +277,13 @@ impl Workspace {
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
         let decision = decide(&capsule)?;
-        let mut passage = Passage { capsule, decision, notices };
+        let mut passage = Passage { capsule, decision, notices, log_trouble };
         if let Some((_, store)) = log
             && let Err(error) = self.record(&store, &passage, as_of_ms)
         {
             match self.options.logging {
                 Logging::Required => return Err(Error::NotLogged(error.to_string())),
-                _ => passage.notices.push(format!("this decision is not logged: {error}")),
+                _ => passage.log_trouble = Some(error.to_string()),
             }
         }
         Ok(passage)

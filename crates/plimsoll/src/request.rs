@@ -1,6 +1,7 @@
 //! What the doors do alike with a request.
 
 use crate::error::Error;
+use crate::screening::screen_value;
 use crate::shape::{Shape, problems};
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::ENGINE;
@@ -39,9 +40,12 @@ pub(crate) fn path(given: &str, place: &str) -> Result<RelPath, String> {
 
 /// Covers what can change a result besides the files and the request.
 pub(crate) fn config_fingerprint(workspace: &Workspace, counter: &str) -> String {
+    // No hash that leaves covers a secret, not even one that somebody wrote into the settings.
+    let mut settings = json!(workspace.settings().effective());
+    screen_value(&mut settings);
     let inputs = json!({
         "counter": counter,
-        "settings": workspace.settings().effective(),
+        "settings": settings,
         "rules": workspace.guard().digest(),
         "engine": ENGINE,
     });

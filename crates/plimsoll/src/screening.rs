@@ -1,12 +1,15 @@
 //! The guard at the gate: whatever a request or a source brings is screened before anything else sees it.
 
 use crate::error::Error;
-use crate::workspace::Workspace;
+use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::candidate::{Candidate, Draft, DraftText};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::screened::{Finding, Screened, Screening};
 use serde_json::{Value, json};
+
+/// Stands for a text of which nothing may be shown.
+const WITHHELD: &str = "<withheld: this holds a secret>";
 
 /// A text of the request that may not be shown, and where it stands.
 pub(crate) struct Withheld {
@@ -34,34 +37,51 @@ impl Withheld {
     }
 }
 
-impl Workspace {
-    /// Screens every text of a request, in place.
-    pub(crate) fn screen_request(&self, value: &mut Value) -> Result<(), Withheld> {
-        self.screen_at(value, "request")
+/// A text as it may be said to people and programs: messages, names, settings.
+pub fn screen_message(text: &str) -> String {
+    match GUARD.screen(text) {
+        Screening::Shown(screened) => screened.text().to_owned(),
+        Screening::Withheld(_) => WITHHELD.to_owned(),
     }
+}
 
-    fn screen_at(&self, value: &mut Value, place: &str) -> Result<(), Withheld> {
-        match value {
-            Value::String(text) => match self.guard().screen(text) {
-                Screening::Shown(screened) => {
-                    if !screened.findings().is_empty() {
-                        screened.text().clone_into(text);
-                    }
-                    Ok(())
-                }
-                Screening::Withheld(findings) => {
-                    Err(Withheld { place: place.to_owned(), findings })
-                }
-            },
-            Value::Array(list) => list
-                .iter_mut()
-                .enumerate()
-                .try_for_each(|(index, value)| self.screen_at(value, &format!("{place}[{index}]"))),
-            Value::Object(object) => object
-                .iter_mut()
-                .try_for_each(|(key, value)| self.screen_at(value, &format!("{place}.{key}"))),
-            _ => Ok(()),
+/// The same for every text in a value.
+pub fn screen_value(value: &mut Value) {
+    screen_at(value, "", &mut None);
+}
+
+/// Screens texts in place, and remembers the first that had to go altogether.
+fn screen_at(value: &mut Value, place: &str, withheld: &mut Option<Withheld>) {
+    match value {
+        Value::String(text) => match GUARD.screen(text) {
+            Screening::Shown(screened) if screened.findings().is_empty() => {}
+            Screening::Shown(screened) => screened.text().clone_into(text),
+            Screening::Withheld(findings) => {
+                WITHHELD.clone_into(text);
+                withheld.get_or_insert_with(|| Withheld { place: place.to_owned(), findings });
+            }
+        },
+        Value::Array(list) => {
+            for (index, value) in list.iter_mut().enumerate() {
+                screen_at(value, &format!("{place}[{index}]"), withheld);
+            }
         }
+        Value::Object(object) => {
+            for (key, value) in object.iter_mut() {
+                screen_at(value, &format!("{place}.{key}"), withheld);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Workspace {
+    /// Screens every text of a request, in place. All of it is clean afterwards, whatever comes back: a
+    /// refused request is kept as well.
+    pub(crate) fn screen_request(&self, value: &mut Value) -> Result<(), Withheld> {
+        let mut withheld = None;
+        screen_at(value, "request", &mut withheld);
+        withheld.map_or(Ok(()), Err)
     }
 
     /// Screens a text that was put together from screened parts and our own words.

@@ -2,6 +2,7 @@
 
 use crate::error::Error;
 use crate::parallel;
+use crate::screening::screen_message;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
@@ -31,13 +32,15 @@ pub(crate) enum Unseen {
     LeftOut(LeftOutReason),
     /// It holds a secret whose bounds are in doubt.
     Withheld(Vec<Finding>),
+    /// Its name holds a secret.
+    SecretName,
 }
 
 impl Unseen {
     /// A word for programs.
     pub(crate) fn word(&self) -> String {
         match self {
-            Self::Withheld(_) => "secret_risk".to_owned(),
+            Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
             Self::LeftOut(reason) => {
                 let value = serde_json::to_value(reason).unwrap_or_default();
                 value["reason"].as_str().unwrap_or("unreadable").to_owned()
@@ -48,7 +51,7 @@ impl Unseen {
     /// Seed C's word.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Withheld(_) => "secret_risk",
+            Self::Withheld(_) | Self::SecretName => "secret_risk",
             Self::LeftOut(reason) => reason.code(),
         }
     }
@@ -56,6 +59,7 @@ impl Unseen {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::LeftOut(reason) => reason.describe(),
+            Self::SecretName => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {
                 let lines: Vec<String> = findings
                     .iter()
@@ -92,6 +96,10 @@ impl Snapshot {
         let progress = workspace.progress();
         let mut tree = walk(workspace.jail(), &rules, progress)?;
         tree.left_out.retain(|entry| !NOT_OF_THE_PROJECT.contains(&entry.path.as_str()));
+        // A name is shown like any text; a file whose name may not be shown cannot be shown either.
+        let (nameable, unnameable): (Vec<_>, Vec<_>) =
+            tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
+        tree.files = nameable;
         progress.begin("read and screen", Some(tree.files.len() as u64));
         let read = |entry: &FileEntry| read(workspace, entry);
         let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
@@ -100,8 +108,10 @@ impl Snapshot {
         let mut unseen: Vec<(String, Unseen)> = tree
             .left_out
             .iter()
-            .map(|entry| (entry.path.clone(), Unseen::LeftOut(entry.reason.clone())))
+            .map(|entry| (screen_message(&entry.path), Unseen::LeftOut(entry.reason.clone())))
             .collect();
+        let names = unnameable.iter().map(|entry| screen_message(entry.path.as_str()));
+        unseen.extend(names.map(|name| (name, Unseen::SecretName)));
         for (entry, text) in tree.files.iter().zip(texts) {
             match text {
                 Ok(file) => files.push(file),
@@ -109,7 +119,8 @@ impl Snapshot {
             }
         }
         unseen.sort_by(|(a, _), (b, _)| a.cmp(b));
-        let mut notices = tree.notices.clone();
+        let mut notices: Vec<String> =
+            tree.notices.iter().map(|notice| screen_message(notice)).collect();
         if let GitState::Unusable { notice } = &git {
             notices.push(notice.clone());
         }
@@ -140,6 +151,10 @@ impl Snapshot {
     /// A file that somebody named: also one that only `.gitignore` hides, never one that must not leave.
     pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<KnownFile, Unseen> {
         let entry = examine(workspace.jail(), &self.rules, path).map_err(Unseen::LeftOut)?;
+        // A link may have led here.
+        if !is_nameable(entry.path.as_str()) {
+            return Err(Unseen::SecretName);
+        }
         match self.file(entry.path.as_str()) {
             Some(file) => Ok(file.clone()),
             None => read(workspace, &entry),
@@ -180,6 +195,11 @@ fn fingerprint(files: &[KnownFile], unseen: &[(String, Unseen)]) -> String {
     let unseen = unseen.iter().map(|(path, why)| json!([path, why.word(), why.describe()]));
     let all: Vec<_> = seen.chain(unseen).collect();
     seal::fingerprint("plimsoll.project_index.1", &all)
+}
+
+/// Whether a name holds no secret.
+pub(crate) fn is_nameable(name: &str) -> bool {
+    screen_message(name) == name
 }
 
 /// A path as people read it.

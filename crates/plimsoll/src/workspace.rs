@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 pub const SETTINGS_FILE: &str = "plimsoll.toml";
 const LARGEST_SETTINGS: u64 = 1_000_000;
 
-static GUARD: LazyLock<Guard> = LazyLock::new(Guard::builtin);
+pub(crate) static GUARD: LazyLock<Guard> = LazyLock::new(Guard::builtin);
 
 /// Whether decisions are logged.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,17 +1,18 @@
 //! `plimsoll build`.
 
-use super::{as_of, document_format, invalid, json_line, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::time;
-use crate::ui::{Ui, put};
+use crate::ui::{Ui, check_place, put};
 use plimsoll::{BuildRequest, Outcome};
 
 pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
+    check_place(args.output.as_deref())?;
     let as_json = args.format == DocumentFormat::Json;
     let value = input::json(&args.request)?;
-    let mut request = BuildRequest::from_json(&value).map_err(|error| invalid(error, as_json))?;
+    let mut request = BuildRequest::from_json(&value)?;
     let as_of = as_of(global);
     // When nobody says when, it is now; it is in no fingerprint.
     request.created_at.get_or_insert_with(|| time::format(as_of));
@@ -19,7 +20,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     let opened = open(global, false)?;
     let outcome = opened.workspace.build(&request, document_format(args.format), as_of);
     opened.clear_progress();
-    let bundle = match outcome.map_err(|error| invalid(error, as_json))? {
+    let bundle = match outcome? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };
@@ -28,6 +29,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     ui.say(&used_of_limit(bundle.passage()));
     let blocks = bundle.passage().capsule().candidates.len();
     ui.say(&format!("{blocks} blocks; `plimsoll explain` says why"));
+    log_notice(bundle.passage(), ui);
     if ui.verbose {
         notices(bundle.passage(), ui);
     }

@@ -1,10 +1,10 @@
 //! `plimsoll compose`.
 
-use super::{as_of, document_format, invalid, json_line, notices, open, refuse};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::{Ui, put};
+use crate::ui::{Ui, check_place, put};
 use plimsoll::core::budget::Budget;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
@@ -12,6 +12,7 @@ use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
+    check_place(args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
     request.keywords.clone_from(&args.keywords);
@@ -19,15 +20,13 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     request.budget = args.budget.map(Budget::scaled);
     request.format = document_format(args.format.unwrap_or(DocumentFormat::Markdown));
     if let Some(file) = &args.constraints {
-        let value = input::json(file)?;
-        request.constraints =
-            constraints_from_json(&value).map_err(|error| invalid(error, as_json))?;
+        request.constraints = constraints_from_json(&input::json(file)?)?;
     }
 
     let opened = open(global, args.dry_run)?;
     let outcome = opened.workspace.compose(&request);
     opened.clear_progress();
-    let composition = match outcome.map_err(|error| invalid(error, as_json))? {
+    let composition = match outcome? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(composition) => composition,
     };
@@ -40,6 +39,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     if args.format.is_some() {
         ui.say(&composition.explanation().summary);
     }
+    log_notice(composition.passage(), ui);
     notices(composition.passage(), ui);
     Ok(exit)
 }
@@ -51,26 +51,20 @@ fn summary(composition: &Composition, verbose: bool) -> String {
     for line in &explanation.lane_breakdown {
         let _ = writeln!(
             out,
-            "  {:<10} {} {:>3} artifacts  {:>6} of {:>6} tokens",
+            "  {:<10} {} {:>3} {:<9}  {:>6} of {:>6} tokens",
             line.lane,
             bar(line.budget_used, line.budget_max),
             line.selected_count,
+            if line.selected_count == 1 { "artifact" } else { "artifacts" },
             Grouped(line.budget_used),
             Grouped(line.budget_max)
         );
     }
     if verbose {
         let _ = writeln!(out, "\nselected:");
-        for artifact in composition.selected() {
-            let text = |key: &str| artifact[key].as_str().unwrap_or("").to_owned();
-            let tokens = Grouped(artifact["tokenEstimate"].as_u64().unwrap_or(0));
-            let _ = writeln!(
-                out,
-                "  {:<16} {:<10} {tokens:>6} tokens  {}",
-                text("kind"),
-                text("lane"),
-                text("id")
-            );
+        for (kind, lane, tokens, name) in composition.shown() {
+            let (tokens, name) = (Grouped(tokens), reveal_line(name));
+            let _ = writeln!(out, "  {kind:<16} {lane:<10} {tokens:>6} tokens  {name}");
         }
     }
     let rejections = composition.rejections();
@@ -78,7 +72,7 @@ fn summary(composition: &Composition, verbose: bool) -> String {
     if !rejections.is_empty() {
         let _ = writeln!(out, "\nnot taken:");
         for rejection in rejections.iter().take(most) {
-            let kind = rejection.artifact["kind"].as_str().unwrap_or("");
+            let kind = rejection.artifact.kind;
             let _ = writeln!(
                 out,
                 "  {kind}: {} ({})",
@@ -95,7 +89,8 @@ fn summary(composition: &Composition, verbose: bool) -> String {
 
 /// Ten cells.
 fn bar(used: u64, max: u64) -> String {
-    let filled = if max == 0 { 0 } else { (used * 10).div_ceil(max).min(10) };
+    // Rounded to the nearest cell, as the seed has it.
+    let filled = if max == 0 { 0 } else { ((used * 20 + max) / (2 * max)).min(10) };
     let filled = usize::try_from(filled).unwrap_or(10);
     "█".repeat(filled) + &"░".repeat(10 - filled)
 }

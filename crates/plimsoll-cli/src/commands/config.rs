@@ -5,8 +5,9 @@ use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
 use crate::ui::put;
 use plimsoll::core::escape::reveal_line;
-use plimsoll::settings::Settings;
-use serde_json::json;
+use plimsoll::settings::{Settings, Value as SettingValue};
+use plimsoll::{screen_message, screen_value};
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Failure> {
@@ -27,30 +28,38 @@ fn as_json(settings: &Settings) -> String {
         .map(|row| {
             json!({
                 "key": row.key,
-                "value": row.value.to_json(),
+                "value": shown(&row.value),
                 "origin": row.set_by.to_string(),
                 "overridden": row
                     .overridden
                     .iter()
-                    .map(|old| json!({"value": old.value.to_json(), "origin": old.set_by.to_string()}))
+                    .map(|old| json!({"value": shown(&old.value), "origin": old.set_by.to_string()}))
                     .collect::<Vec<_>>(),
             })
         })
         .collect();
-    let ignored: Vec<String> = settings.ignored().iter().map(ToString::to_string).collect();
+    let ignored: Vec<String> =
+        settings.ignored().iter().map(|i| screen_message(&i.to_string())).collect();
     json_line(&json!({"settings": rows, "ignored": ignored}))
+}
+
+/// A value as it may be shown: a repository can write anything into its settings.
+fn shown(value: &SettingValue) -> Value {
+    let mut value = value.to_json();
+    screen_value(&mut value);
+    value
 }
 
 fn as_text(settings: &Settings) -> String {
     let mut out = String::new();
     for row in settings.rows() {
-        let value = reveal_line(&row.value.to_json().to_string()).into_owned();
+        let value = reveal_line(&shown(&row.value).to_string()).into_owned();
         let _ = writeln!(out, "{:<32} {value:<24} {}", row.key, row.set_by);
     }
     if !settings.ignored().is_empty() {
         let _ = writeln!(out, "\nignored:");
         for ignored in settings.ignored() {
-            let _ = writeln!(out, "  {}", reveal_line(&ignored.to_string()));
+            let _ = writeln!(out, "  {}", reveal_line(&screen_message(&ignored.to_string())));
         }
     }
     out

@@ -15,7 +15,7 @@ use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
 use plimsoll::settings::NamedText;
-use plimsoll::{Error, Logging, Options, Passage, RefusedCall, SETTINGS_FILE, Workspace};
+use plimsoll::{Logging, Options, Passage, RefusedCall, SETTINGS_FILE, Workspace};
 use serde_json::{Value, json};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -118,13 +118,10 @@ pub(crate) fn json_line(value: &Value) -> String {
 }
 
 /// Invalid input in JSON mode is an answer on stdout too; nothing was recorded.
-pub(crate) fn invalid(error: Error, as_json: bool) -> Failure {
-    let failure = Failure::from(error);
-    if as_json && failure.exit == Exit::Input {
-        let answer = json!({"outcome": "invalid", "problems": failure.problems});
-        let _ = put(&json_line(&answer), None);
-    }
-    failure
+pub(crate) fn say_invalid(failure: &Failure) {
+    let answer = json!({"outcome": "invalid", "problems": failure.said()});
+    // Nobody may be listening; what is wrong is also said on stderr.
+    let _ = put(&json_line(&answer), None);
 }
 
 /// A refusal: in JSON it is the answer; in text stdout stays empty and `-o` untouched.
@@ -133,6 +130,7 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
         put(&json_line(&refused.to_json()), None)?;
     }
     notices(refused.passage(), ui);
+    log_notice(refused.passage(), ui);
     let mut said =
         format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
     for advice in refused.advice() {
@@ -140,6 +138,13 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
     }
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
     Ok(Exit::No)
+}
+
+/// A decision that will not be found again is not kept quiet.
+pub(crate) fn log_notice(passage: &Passage, ui: Ui) {
+    if let Some(why) = passage.log_trouble() {
+        ui.say(&format!("note: this decision is not logged: {}", reveal_line(why)));
+    }
 }
 
 /// What the user should know about a run.

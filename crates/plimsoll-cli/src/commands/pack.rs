@@ -1,21 +1,20 @@
 //! `plimsoll pack`.
 
-use super::{as_of, document_format, invalid, json_line, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::{Ui, put};
+use crate::ui::{Ui, check_place, put};
 use plimsoll::core::decide::Fate;
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Outcome, Pack, PackRequest, Task};
 
 pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Failure> {
+    check_place(args.output.output.as_deref())?;
     let as_json = args.output.format == DocumentFormat::Json;
     let task = match (&args.sentence, &args.task) {
         (Some(sentence), _) => Task::sentence(sentence.clone()),
-        (None, Some(file)) => {
-            Task::from_json(&input::any_form(file)?).map_err(|error| invalid(error, as_json))?
-        }
+        (None, Some(file)) => Task::from_json(&input::any_form(file)?)?,
         (None, None) => return Err(Failure::input("say what you want done, or give --task FILE")),
     };
     let mut request = PackRequest::new(task).limit(args.limit());
@@ -27,7 +26,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     let opened = open(global, false)?;
     let outcome = opened.workspace.pack(&request);
     opened.clear_progress();
-    let pack = match outcome.map_err(|error| invalid(error, as_json))? {
+    let pack = match outcome? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(pack) => pack,
     };
@@ -60,6 +59,7 @@ fn summary(pack: &Pack, ui: Ui) {
         Grouped(left_out),
         Grouped(redacted)
     ));
+    log_notice(passage, ui);
     if ui.verbose {
         notices(passage, ui);
         ui.detail(&format!("decision {}", passage.decision().id));

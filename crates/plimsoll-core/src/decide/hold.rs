@@ -114,10 +114,20 @@ impl<'a> Hold<'a> {
         next[0] = next[0].map(|total| total + longest_framing);
         let is_uncut = fitted.as_ref().is_ok_and(|f| f.rungs.iter().all(|&rung| rung == Some(0)));
         if self.capsule.notice_section.is_some() && !is_uncut {
-            fitted = self.fit(&boarding, limit, longest_framing);
+            // What is said to be needed is what would do: everything whole, or the least with its notice.
+            let whole = self.framing(None) + self.whole(&boarding);
+            fitted = self
+                .fit(&boarding, limit, longest_framing)
+                .map_err(|too_large| TooLarge { needed: too_large.needed.min(whole), ..too_large });
             next[1] = next_limit(&fitted);
         }
         Settled { boarding, admission, fitted, next_limit: next.into_iter().flatten().min() }
+    }
+
+    /// What everything that may board weighs whole.
+    fn whole(&self, boarding: &[Boarding]) -> u64 {
+        let aboard = (0..boarding.len()).filter(|&item| may_board(&boarding[item]));
+        aboard.map(|item| self.scales.weight(item, 0)).sum()
     }
 
     /// What the document counts without any block, with a notice of what was cut where the door wants it.
@@ -130,9 +140,8 @@ impl<'a> Hold<'a> {
     }
 
     fn fit(&self, boarding: &[Boarding], limit: u64, framing: u64) -> Result<Fitted, TooLarge> {
-        let aboard: Vec<usize> = (0..self.items.len())
-            .filter(|&item| matches!(boarding[item], Boarding::Admitted | Boarding::Required))
-            .collect();
+        let aboard: Vec<usize> =
+            (0..self.items.len()).filter(|&item| may_board(&boarding[item])).collect();
         let admitted: Vec<Item<'_>> = aboard
             .iter()
             .map(|&item| Item {
@@ -150,6 +159,10 @@ impl<'a> Hold<'a> {
         let fitted = fit.run(&self.capsule.program)?;
         Ok(spread(fitted, &aboard, self.items.len()))
     }
+}
+
+fn may_board(boarding: &Boarding) -> bool {
+    matches!(boarding, Boarding::Admitted | Boarding::Required)
 }
 
 fn next_limit(fitted: &Result<Fitted, TooLarge>) -> Option<u64> {

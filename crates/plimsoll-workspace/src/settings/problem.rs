@@ -90,7 +90,7 @@ impl fmt::Display for Problem {
 /// What is wrong. The texts follow the name of the key.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum Wrong {
-    #[error("this is not valid TOML: {}; correct the line", Shown::short(.0))]
+    #[error("this is not valid TOML: {}; correct the line", Shown::short(&.0.replace('`', "'")))]
     Syntax(String),
     #[error("the file has {} bytes; settings may have at most {}", Grouped(*bytes), Grouped(*most))]
     FileTooLarge { bytes: u64, most: u64 },

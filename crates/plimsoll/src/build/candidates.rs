@@ -5,7 +5,7 @@ use crate::build_request::{BuildRequest, ConstraintSource, GivenConstraint, Purp
 use crate::error::Error;
 use crate::language::language_of;
 use crate::request::path;
-use crate::screening::Withheld;
+use crate::screening::{Withheld, screen_message};
 use crate::snapshot::{KnownFile, Snapshot};
 use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
 use crate::workspace::Workspace;
@@ -25,6 +25,8 @@ pub(super) const TARGET: &str = "target";
 /// What was gathered for a bundle.
 pub(super) struct Gathered {
     pub(super) request: Value,
+    /// The request after screening, with who asked when.
+    pub(super) screened: BuildRequest,
     pub(super) candidates: Vec<Candidate>,
     /// Candidates that may not be shown.
     pub(super) excluded: Vec<PassedOver>,
@@ -41,23 +43,25 @@ pub(super) fn gather(
     // Who asks when is in no fingerprint, so it is not in the capsule either.
     let timeless = BuildRequest { correlation_id: None, created_at: None, ..request.clone() };
     let mut value = json!(timeless);
+    let withheld = workspace.screen_request(&mut value);
+    let screened: BuildRequest = serde_json::from_value(value.clone())
+        .expect("screening replaces texts by texts, so the request is still one");
     let mut gathered = Gathered {
-        request: Value::Null,
+        request: value,
+        screened: BuildRequest {
+            correlation_id: request.correlation_id.as_deref().map(screen_message),
+            created_at: request.created_at.as_deref().map(screen_message),
+            ..screened.clone()
+        },
         candidates: Vec::new(),
         excluded: Vec::new(),
         files: BTreeMap::new(),
         refusal: None,
     };
-    let filled = workspace
-        .screen_request(&mut value)
-        .map_err(|withheld| withheld.refusal())
-        .and_then(|()| {
-            let screened: BuildRequest = serde_json::from_value(value.clone())
-                .expect("screening replaces texts by texts, so the request is still one");
-            Hold { workspace, snapshot, request: &screened, into: &mut gathered }.fill()
-        });
+    let filled = withheld.map_err(|withheld| withheld.refusal()).and_then(|()| {
+        Hold { workspace, snapshot, request: &screened, into: &mut gathered }.fill()
+    });
     gathered.refusal = filled.err();
-    gathered.request = value;
     Ok(gathered)
 }
 

@@ -88,6 +88,12 @@ fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
     let what = why.describe();
     match why {
         Unseen::LeftOut(LeftOutReason::Missing) => not_found(snapshot, given),
+        Unseen::SecretName => Refusal {
+            code: RefusalCode::SecretRisk,
+            message: format!("{} cannot be shown: {what}", shown(given)),
+            advice: vec!["rename the file that it leads to".to_owned()],
+            details: json!({"path": given}),
+        },
         Unseen::Withheld(findings) => Refusal {
             code: RefusalCode::SecretRisk,
             message: format!("{} cannot be shown: {what}", shown(given)),

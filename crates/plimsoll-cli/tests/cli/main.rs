@@ -1,0 +1,15 @@
+//! The binary, end to end: real processes on real trees, judged from outside.
+
+mod bad_input;
+mod bad_settings;
+mod build;
+mod build_refusals;
+mod compose;
+mod explain;
+mod pack;
+mod pack_limits;
+mod pack_task;
+mod same_bytes;
+mod secrets;
+mod support;
+mod trees;

@@ -1,0 +1,217 @@
+//! Pack with a task file: the forms it may have, and what a task can rely on.
+
+use crate::support::{Place, entry, keys, o200k, texts};
+use serde_json::{Value, json};
+
+const PROJECT: &str = "\
+//- src/api/auth.ts
+export function login() { return check(); }
+//- src/api/check.ts
+export function check() { return true; }
+//- src/middleware/log.ts
+export const log = 1;
+//- src/middleware/skip.ts
+export const skip = 2;
+//- docs/auth.md
+# Auth
+Who may log in.
+//- .env
+NOTHING=1
+";
+
+fn task() -> Value {
+    json!({
+        "id": "T-1",
+        "title": "Login",
+        "goal": "repair the login",
+        "acceptance": ["it logs in", {"id": "A2", "text": "tests pass", "check": "npm test"}],
+        "context": {
+            "files": ["src/api/check.ts", "src/api/gone.ts", ".env"],
+            "docs": ["docs/auth.md"],
+        },
+        "contract": {
+            "allowedGlobs": ["src/middleware/**"],
+            "forbiddenGlobs": ["**/skip.ts"],
+            "allowNewFiles": false,
+        },
+        "previous": {
+            "iteration": 2,
+            "diffSummary": "changed one line",
+            "issues": [{
+                "id": "I1", "severity": "error", "message": "login fails",
+                "file": "src/api/auth.ts", "line": 1, "output": "TypeError: x is not a function",
+            }],
+        },
+        "repairTickets": [{"id": "R1", "message": "call check with a user", "hint": "see auth.ts"}],
+    })
+}
+
+const TOML: &str = r#"
+id = "T-1"
+title = "Login"
+goal = "repair the login"
+acceptance = ["it logs in", { id = "A2", text = "tests pass", check = "npm test" }]
+[context]
+files = ["src/api/check.ts", "src/api/gone.ts", ".env"]
+docs = ["docs/auth.md"]
+[contract]
+allowedGlobs = ["src/middleware/**"]
+forbiddenGlobs = ["**/skip.ts"]
+allowNewFiles = false
+[previous]
+iteration = 2
+diffSummary = "changed one line"
+[[previous.issues]]
+id = "I1"
+severity = "error"
+message = "login fails"
+file = "src/api/auth.ts"
+line = 1
+output = "TypeError: x is not a function"
+[[repairTickets]]
+id = "R1"
+message = "call check with a user"
+hint = "see auth.ts"
+"#;
+
+const YAML: &str = r#"
+id: T-1
+title: Login
+goal: repair the login
+acceptance:
+  - it logs in
+  - {id: A2, text: tests pass, check: npm test}
+context:
+  files: [src/api/check.ts, src/api/gone.ts, .env]
+  docs: [docs/auth.md]
+contract:
+  allowedGlobs: ["src/middleware/**"]
+  forbiddenGlobs: ["**/skip.ts"]
+  allowNewFiles: false
+previous:
+  iteration: 2
+  diffSummary: changed one line
+  issues:
+    - id: I1
+      severity: error
+      message: login fails
+      file: src/api/auth.ts
+      line: 1
+      output: "TypeError: x is not a function"
+repairTickets:
+  - {id: R1, message: call check with a user, hint: see auth.ts}
+"#;
+
+fn packed(place: &Place, task: &Value, flags: &[&str]) -> Value {
+    let call = place.call().args(["pack", "--task", "-", "--format", "json"]).args(flags);
+    call.stdin(task.to_string()).run().ok().json()
+}
+
+#[test]
+fn yaml_json_toml_and_stdin_say_the_same() {
+    let place = Place::of(PROJECT);
+    let from_stdin = packed(&place, &task(), &[]);
+    for (name, text) in
+        [("t.json", task().to_string()), ("t.yaml", YAML.to_owned()), ("t.toml", TOML.to_owned())]
+    {
+        let file = place.put_beside(name, text);
+        let result = place.run(["pack", "--task", &file, "--format", "json"]).ok().json();
+        assert_eq!(result, from_stdin, "{name}");
+    }
+    let call = place.call().args(["pack", "--task", "-", "--format", "json"]);
+    assert_eq!(call.stdin(YAML).run().ok().json(), from_stdin);
+}
+
+#[test]
+fn a_full_task_has_all_of_seed_b_s_keys() {
+    let place = Place::of(PROJECT);
+    let pack = packed(&place, &task(), &[]);
+    assert_eq!(
+        keys(&pack),
+        [
+            "constraints",
+            "docs",
+            "document",
+            "files",
+            "meta",
+            "previousState",
+            "repairTickets",
+            "task",
+            "totalChars",
+            "truncated"
+        ]
+    );
+    assert_eq!(keys(&pack["previousState"]), ["diffSummary", "issues", "iteration"]);
+    assert_eq!(pack["previousState"]["diffSummary"], "changed one line");
+    assert_eq!(pack["previousState"]["issues"], task()["previous"]["issues"]);
+    assert_eq!(pack["task"]["acceptance"], task()["acceptance"]);
+    assert_eq!(pack["constraints"], task()["contract"]);
+    assert_eq!(pack["repairTickets"][0]["hint"], "see auth.ts");
+    assert_eq!(
+        pack["docs"],
+        json!([{"path": "docs/auth.md", "content": "# Auth\nWho may log in.\n"}])
+    );
+}
+
+#[test]
+fn files_have_the_seed_s_priorities_and_reasons() {
+    let place = Place::of(PROJECT);
+    let pack = packed(&place, &task(), &[]);
+    for (path, priority) in [
+        ("src/api/auth.ts", "high"),
+        ("src/api/check.ts", "medium"),
+        ("src/middleware/log.ts", "low"),
+    ] {
+        assert_eq!(entry(&pack["files"], "path", path)["priority"], priority, "{path}");
+    }
+    assert_eq!(texts(&pack["files"], "path").len(), 3, "{}", pack["files"]);
+    let left_out = &pack["meta"]["leftOut"];
+    assert_eq!(entry(left_out, "path", "src/api/gone.ts")["reason"], "missing");
+    assert_eq!(entry(left_out, "path", ".env")["reason"], "never_send");
+    let document = pack["document"].as_str().expect("there is one");
+    for text in
+        ["TypeError: x is not a function", "call check with a user", "npm test", "**/skip.ts"]
+    {
+        assert!(document.contains(text), "{text}");
+    }
+    assert!(!document.contains("NOTHING=1") && !document.contains("skip = 2"));
+}
+
+#[test]
+fn what_the_seed_always_wants_is_in_at_every_limit_that_loads() {
+    let place = Place::copy_of("regex-automata");
+    let mut task = task();
+    task["contract"]["allowedGlobs"] = json!(["src/**"]);
+    task["context"] = json!({"files": ["src/hybrid/dfa.rs"], "docs": ["README.md"]});
+    task["previous"]["issues"][0]["file"] = json!("src/hybrid/search.rs");
+    task["previous"]["issues"][0]["line"] = json!(40);
+    let mut shortened = 0;
+    for limit in [900, 2_500, 12_000] {
+        let pack = packed(&place, &task, &["--budget", &limit.to_string()]);
+        let document = pack["document"].as_str().expect("there is one");
+        let counted = o200k(document);
+        assert!(counted <= limit && pack["meta"]["used"] == counted, "{counted} of {limit}");
+        for text in ["repair the login", "tests pass", "src/**", "TypeError: x is not a function"] {
+            assert!(document.contains(text), "{text} at {limit}");
+        }
+        assert_eq!(pack["truncated"], document.contains("> context truncated: of "), "at {limit}");
+        shortened += u32::from(pack["truncated"] == true);
+        if limit >= 2_500 {
+            let file = entry(&pack["files"], "path", "src/hybrid/search.rs");
+            assert_eq!(file["priority"], "high", "at {limit}");
+        }
+    }
+    assert!(shortened >= 3, "{shortened}");
+}
+
+#[test]
+fn a_diff_of_the_request_is_shown_or_summarised() {
+    let place = Place::of(PROJECT);
+    let mut task = task();
+    let diff =
+        "--- a/src/api/auth.ts\n+++ b/src/api/auth.ts\n@@ -1 +1 @@\n-old words\n+new words\n";
+    task["previous"] = json!({"iteration": 1, "diff": diff});
+    let pack = packed(&place, &task, &[]);
+    assert!(pack["document"].as_str().is_some_and(|text| text.contains("-old words\n+new words")));
+    assert_eq!(pack["previousState"]["diffSummary"], diff);
+}

@@ -1,0 +1,207 @@
+//! Same files, same request, same settings: same bytes, whatever else is different.
+
+use crate::compose::changed;
+use crate::support::run::{Call, Ran};
+use crate::support::{Place, sources};
+use serde_json::{Value, json};
+use std::fs::{self, File, FileTimes};
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+const SENTENCE: &str = "match globs without regard to case";
+
+/// A call of each door and format that leaves nothing to chance.
+const CALLS: &[&[&str]] = &[
+    &["pack", SENTENCE, "--budget", "6k", "--format", "json"],
+    &["pack", SENTENCE, "--budget", "6k", "--format", "xml", "--diff"],
+    &["build", "--format", "json"],
+    &["build", "--format", "markdown"],
+    &["compose", "--format", "json"],
+    &["compose", "--format", "xml"],
+    &["compose"],
+];
+
+/// A real tree with rules and changes, as a repository or not.
+fn real_tree(path: &str, git: bool) -> Place {
+    let place = Place::at(path);
+    sources::copy("globset", place.root());
+    place.write("AGENTS.md", "# Rules\nKeep it small.\n## Tests\nTest everything.\n");
+    if git {
+        place.commit_all();
+    }
+    let text = place.read("src/fnv.rs");
+    place.write("src/fnv.rs", text.replace("FNV", "Fnv"));
+    place.write("src/added.rs", "pub fn added() {}\n");
+    place
+}
+
+fn request() -> String {
+    json!({
+        "purpose": "diff",
+        "plan_step": {"id": "S", "text": "change it", "target_files": ["src/fnv.rs", "src/added.rs"]},
+        "active_file": "src/lib.rs",
+    })
+    .to_string()
+}
+
+/// What every call prints, with what belongs to one workspace only taken out.
+fn voyage(place: &Place, adjust: impl Fn(Call) -> Call) -> Vec<Ran> {
+    let call = |args: &&[&str]| {
+        let ran = adjust(place.call().args(*args).stdin(request())).run().ok();
+        if args.contains(&"json") && args[0] == "compose" { without_ids(&ran) } else { ran }
+    };
+    CALLS.iter().map(call).collect()
+}
+
+/// Ids and the cache key are made with a secret of the workspace.
+fn without_ids(ran: &Ran) -> Ran {
+    let mut result = ran.json();
+    forget(&mut result, &["id", "cacheKey"]);
+    Ran { stdout: result.to_string().into_bytes(), ..ran.clone() }
+}
+
+fn forget(value: &mut Value, keys: &[&str]) {
+    match value {
+        Value::Object(object) => {
+            object.retain(|key, _| !keys.contains(&key.as_str()));
+            object.values_mut().for_each(|value| forget(value, keys));
+        }
+        Value::Array(list) => list.iter_mut().for_each(|value| forget(value, keys)),
+        _ => {}
+    }
+}
+
+#[track_caller]
+fn same(a: &[Ran], b: &[Ran], what: &str) {
+    for ((a, b), call) in a.iter().zip(b).zip(CALLS) {
+        assert_eq!(a.stdout(), b.stdout(), "{what}: {call:?}");
+        assert_eq!(a.stderr(), b.stderr(), "{what}: {call:?}");
+    }
+}
+
+#[test]
+fn runs_threads_locale_time_zone_and_state_do_not_matter() {
+    let place = real_tree("project", true);
+    let first = voyage(&place, |call| call);
+    same(&first, &voyage(&place, |call| call), "a second run, with facts and a log");
+    same(&first, &voyage(&place, |call| call.args(["--threads", "1"])), "one thread");
+    same(&first, &voyage(&place, |call| call.args(["--threads", "8"])), "eight threads");
+    let abroad = |call: Call| {
+        let call = call.env("LANG", "tr_TR.UTF-8").env("LC_ALL", "de_DE.UTF-8");
+        call.env("TZ", "Asia/Kathmandu").env("COLUMNS", "20").env("USER", "somebody")
+    };
+    same(&first, &voyage(&place, abroad), "another locale and time zone");
+    let elsewhere = place.beside("state");
+    let with_state = |call: Call| call.arg("--state").arg(elsewhere.as_os_str());
+    same(&first, &voyage(&place, with_state), "a state folder elsewhere");
+    same(&first, &voyage(&place, |call| call.arg("--no-log")), "no state at all");
+    fs::remove_dir_all(place.root().join(".plimsoll")).expect("it is ours");
+    same(&first, &voyage(&place, |call| call), "after the state was removed");
+}
+
+#[test]
+fn the_folder_s_name_and_depth_do_not_matter() {
+    for git in [true, false] {
+        let here = voyage(&real_tree("project", git), |call| call);
+        let there = voyage(&real_tree("a b/ü/deeper/still/another name", git), |call| call);
+        same(&here, &there, "another folder");
+    }
+}
+
+#[test]
+fn the_order_in_which_files_were_made_does_not_matter() {
+    let place = real_tree("project", false);
+    let expected = voyage(&place, |call| call);
+    let other = Place::empty();
+    let mut files = crate::support::place::files_below(place.root());
+    files.retain(|file| !file.starts_with(place.root().join(".plimsoll")));
+    files.reverse();
+    let half = files.len() / 2;
+    files.rotate_left(half);
+    for file in files {
+        let inside = file.strip_prefix(place.root()).expect("it was found in there");
+        other.write(inside, fs::read(&file).expect("it can be read"));
+    }
+    same(&expected, &voyage(&other, |call| call), "another order");
+}
+
+/// Gives every file another time, far apart from each other.
+fn shuffle_times(folder: &Path, except: &[&str]) {
+    for (n, file) in (1_u64..).zip(crate::support::place::files_below(folder)) {
+        let inside = file.strip_prefix(folder).expect("it was found in there");
+        let inside = inside.to_str().expect("names are plain here");
+        if inside.starts_with(".git/") || except.contains(&inside) {
+            continue;
+        }
+        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(n * 7_919 * 10_007 % 1_700_000_000);
+        let file = File::options().append(true).open(&file).expect("it is ours");
+        file.set_times(FileTimes::new().set_modified(time)).expect("it is ours");
+    }
+}
+
+#[test]
+fn times_of_files_do_not_matter() {
+    // A change's own time is its age, and the one time that counts.
+    let changed = ["src/fnv.rs", "src/added.rs"];
+    let place = real_tree("project", true);
+    let expected = voyage(&place, |call| call);
+    shuffle_times(place.root(), &changed);
+    same(&expected, &voyage(&place, |call| call), "other times, in git");
+    let place = real_tree("project", false);
+    let expected = voyage(&place, |call| call);
+    shuffle_times(place.root(), &[]);
+    same(&expected, &voyage(&place, |call| call), "other times, without git");
+}
+
+#[test]
+fn only_compose_reads_the_time() {
+    let place = real_tree("project", true);
+    for args in &CALLS[..2] {
+        let now = place.call().args(*args).as_of(Some("2031-01-01")).run().ok();
+        let clock = place.call().args(*args).as_of(None).run().ok();
+        let then = place.run(*args).ok();
+        assert_eq!(now, then);
+        assert_eq!(clock, then);
+    }
+    let build = |time: &str| {
+        let call = place.call().args(["build"]).stdin(request()).as_of(Some(time));
+        let mut result = call.run().ok().json();
+        forget(&mut result, &["created_at"]);
+        result
+    };
+    assert_eq!(build("2031-01-01"), build("2026-11-16"));
+}
+
+#[test]
+fn ids_are_the_same_in_one_workspace_and_others_in_another() {
+    let (here, there) = (changed(), changed());
+    let ids = |place: &Place| {
+        let result = place.run(["compose", "--format", "json"]).ok().json();
+        (result["selected"].to_string(), result["cacheKey"].clone())
+    };
+    assert_eq!(ids(&here), ids(&here));
+    assert_ne!(ids(&here), ids(&there));
+}
+
+#[test]
+fn what_matters_moves_the_fingerprint() {
+    let place = real_tree("project", false);
+    let ask = |args: &[&str]| {
+        let result = place.call().args(args).args(["--format", "json"]).run().ok().json();
+        result["meta"]["fingerprint"].as_str().expect("it is a text").to_owned()
+    };
+    let mut known = vec![ask(&["pack", SENTENCE])];
+    let mut is_new = |fingerprint: String, what: &str| {
+        assert!(!known.contains(&fingerprint), "{what}");
+        known.push(fingerprint);
+    };
+    is_new(ask(&["pack", "another sentence"]), "the sentence");
+    is_new(ask(&["pack", SENTENCE, "--budget", "5k"]), "the limit");
+    is_new(ask(&["pack", SENTENCE, "--budget", "5k", "--counter", "cl100k_base/1"]), "the counter");
+    place.write("plimsoll.toml", "[budget.tiers]\ncheap = 26000\n");
+    is_new(ask(&["pack", SENTENCE]), "a setting");
+    place.write("src/added.rs", "pub fn addEd() {}\n");
+    is_new(ask(&["pack", SENTENCE]), "one letter in a file");
+    fs::rename(place.root().join("src/added.rs"), place.root().join("src/adder.rs")).expect("ours");
+    is_new(ask(&["pack", SENTENCE]), "a file's name");
+}

@@ -1,0 +1,49 @@
+//! Trees to work on: written from a text, or copied from the packages that this one is built with.
+
+use super::place::files_below;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+
+/// What cargo knows about the dependencies.
+static METADATA: LazyLock<Value> = LazyLock::new(|| {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let output = Command::new(cargo)
+        .args(["metadata", "--offline", "--locked", "--format-version", "1", "--manifest-path"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .output()
+        .expect("cargo runs the tests, so it can be run");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("cargo metadata is JSON")
+});
+
+/// The folder with a dependency's sources.
+fn folder_of(package: &str) -> PathBuf {
+    let packages = METADATA["packages"].as_array().expect("metadata lists packages");
+    let found = packages.iter().find(|entry| entry["name"] == package);
+    let found = found.unwrap_or_else(|| panic!("{package} is a dependency"));
+    let manifest = found["manifest_path"].as_str().expect("a package has a manifest");
+    Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()
+}
+
+/// Copies a dependency's sources. What the package manager keeps beside them is no source.
+pub(crate) fn copy(package: &str, to: &Path) {
+    let from = folder_of(package);
+    for file in files_below(&from) {
+        let inside = file.strip_prefix(&from).expect("it was found in there");
+        if inside.to_str().is_some_and(|name| name.starts_with(".cargo")) {
+            continue;
+        }
+        let target = to.join(inside);
+        fs::create_dir_all(target.parent().expect("it is below the root")).expect("it is ours");
+        fs::copy(&file, &target).expect("sources can be copied");
+    }
+}
+
+/// The files of a fixture text.
+pub(crate) fn files_of(fixture: &str) -> Vec<(&str, &str)> {
+    let files = fixture.split("//- ").skip(1);
+    files.map(|file| file.split_once('\n').expect("a file has a name and a content")).collect()
+}
