@@ -1,7 +1,7 @@
 //! Files that the user names: tasks, requests, constraints. Bounded, and read as what their name says.
 
 use crate::exit::Failure;
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::escape::{reveal_line, reveal_message};
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Read};
@@ -45,7 +45,7 @@ pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
         "yaml" | "yml" | "" => serde_saphyr::from_str(&text).map_err(|error| {
             let error = error.to_string();
             let first = error.lines().next().unwrap_or("");
-            Failure::input(format!("{name} is not YAML: {}", reveal_line(first)))
+            Failure::input(format!("{name} is not YAML: {}", reveal_message(first)))
         }),
         other => {
             let other = reveal_line(other);
@@ -56,7 +56,7 @@ pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
 
 fn parse_json(text: &str, name: &str) -> Result<Value, Failure> {
     serde_json::from_str(text).map_err(|error| {
-        Failure::input(format!("{name} is not JSON: {}", reveal_line(&error.to_string())))
+        Failure::input(format!("{name} is not JSON: {}", reveal_message(&error.to_string())))
     })
 }
 

@@ -20,6 +20,23 @@ pub fn reveal_line(text: &str) -> Cow<'_, str> {
     reveal_with(text, |_| false, |c| c == '`')
 }
 
+/// Makes a message safe for a terminal: one line, nothing invisible. What is foreign in it was made visible
+/// when it was put together, so what is visible stays as it is.
+pub fn reveal_message(text: &str) -> Cow<'_, str> {
+    let hides = |(at, c): (usize, char)| {
+        let rest = &text[at + c.len_utf8()..];
+        is_hidden(c, text[..at].chars().next_back(), rest.chars().next())
+    };
+    if !text.char_indices().any(hides) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len());
+    for (at, c) in text.char_indices() {
+        if hides((at, c)) { out.push_str(&spelled_out(c)) } else { out.push(c) }
+    }
+    Cow::Owned(out)
+}
+
 /// Undoes [`reveal`] and [`reveal_line`].
 pub fn conceal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -132,6 +149,13 @@ mod tests {
             assert_eq!(reveal(text), text);
         }
         assert_eq!(reveal("a\u{FE0F}b\u{200D}c"), "a⟨U+FE0F⟩b⟨U+200D⟩c");
+    }
+
+    #[test]
+    fn a_message_is_not_made_visible_twice() {
+        let message = format!("no file `{}`", reveal_line("a\u{1b}`b"));
+        assert_eq!(reveal_message(&message), message);
+        assert_eq!(reveal_message("raw \u{1b}[31m\n"), "raw ⟨U+001B⟩[31m⟨U+000A⟩");
     }
 
     proptest! {

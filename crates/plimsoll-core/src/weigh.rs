@@ -4,6 +4,7 @@ use crate::candidate::Candidate;
 use crate::count::Counter;
 use crate::fit::Weights;
 use crate::ladder::{Ladder, Lines, View, going};
+use crate::limit::LARGEST_LIMIT;
 use crate::render::{Displayed, Renderer};
 use std::cell::OnceCell;
 
@@ -20,6 +21,7 @@ pub(crate) struct Scales<'a> {
 /// One candidate on the scales.
 pub(crate) struct Load<'a> {
     pub(crate) candidate: &'a Candidate,
+    score: i64,
     displayed: OnceCell<Displayed>,
     whole: OnceCell<u64>,
     /// Rungs of the ladder that are strictly smaller than the one above, with their weights.
@@ -31,9 +33,10 @@ impl<'a> Scales<'a> {
         Self { renderer, counter, loads: Vec::new() }
     }
 
-    pub(crate) fn add(&mut self, candidate: &'a Candidate) {
+    pub(crate) fn add(&mut self, candidate: &'a Candidate, score: i64) {
         self.loads.push(Load {
             candidate,
+            score,
             displayed: OnceCell::new(),
             whole: OnceCell::new(),
             lower: OnceCell::new(),
@@ -222,11 +225,12 @@ impl Weights for Scales<'_> {
         if rung == 0 { self.whole(item) } else { self.lower(item)[rung - 1].1 }
     }
 
-    /// What a candidate is worth falls with its place in the ranking; what a rung is worth of that falls
-    /// slowly at first, since the best lines go last, and ends at half.
+    /// What a candidate is worth grows with its score and falls with its place in the ranking; what a rung
+    /// is worth of that falls slowly at first, since the best lines go last, and ends at half.
     fn value(&self, item: usize, rung: usize) -> u64 {
         let (place, rung, lowest) = (item as u64, rung as u64, self.lower(item).len() as u64);
+        let score = u64::try_from(self.loads[item].score).unwrap_or(0).clamp(1, LARGEST_LIMIT);
         let lost = 50 * rung * rung / (lowest * lowest).max(1);
-        1_000_000 / (place + 2) * (100 - lost.min(50))
+        score * 1000 / (place + 2) * (100 - lost.min(50))
     }
 }

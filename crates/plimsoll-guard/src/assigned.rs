@@ -36,7 +36,11 @@ fn judge_bare(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
         Some(end) => (&raw[..end], false),
         None => (raw, near < text.len()),
     };
-    let cut = raw.find([',', ';', '&', ')', '}', ']']).unwrap_or(raw.len());
+    // An ampersand ends a value in a query only. Elsewhere it may be part of it, and replacing too much
+    // leaks nothing.
+    let in_query = is_in_query(found);
+    let ends_value = |c: char| ",;)}]".contains(c) || (c == '&' && in_query);
+    let cut = raw.find(ends_value).unwrap_or(raw.len());
     let is_line = is_config_line(found, &raw[cut..]);
     // In a file of settings the value goes on to the end of the word, whatever it has inside.
     let end = if is_line { raw.trim_end_matches([',', ';', ')', '}', ']']).len() } else { cut };
@@ -55,6 +59,15 @@ fn judge_bare(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
             if goes_on { text[near..].find(ends_bare).unwrap_or(text.len() - near) } else { 0 };
         (span.start..span.end + more, found.grade)
     })
+}
+
+/// Whether the assignment stands in a URL's query or a form: `?` or `&` comes right before its name.
+fn is_in_query(found: &Match<'_>) -> bool {
+    let start = found.text.ceil_char_boundary(found.keyword.saturating_sub(BACK));
+    let before = &found.text[start..found.keyword];
+    before
+        .trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c))
+        .ends_with(['?', '&'])
 }
 
 /// The part between the quotes, when there are any.

@@ -78,6 +78,9 @@ const STEM_MENTION: i64 = 30_000;
 const FILE_NAME_WORD: i64 = 2_500;
 const FOLDER_WORD: i64 = 1_000;
 
+/// What a word says at least: a hundredth of a bit, times 65,536.
+const LEAST_SURPRISE: i64 = 655;
+
 /// The files that have to do with the query, best first; ties by path, then by place in the list.
 pub fn rank(files: &[IndexedFile<'_>], query: &Query) -> Vec<Ranked> {
     let paths: Vec<PathWords> = files.iter().map(|file| PathWords::of(file.path)).collect();
@@ -137,7 +140,9 @@ impl<'q> Corpus<'q> {
                         || path.folders.contains(word)
                 };
                 let with = files.iter().zip(paths).filter(has).count() as u64;
-                (with > 0).then(|| (word, log2(2 * count + 2) - log2(2 * with + 1)))
+                // A word that every file has says little, but never nothing.
+                let surprise = log2(2 * count + 2) - log2(2 * with + 1);
+                (with > 0).then(|| (word, surprise.max(LEAST_SURPRISE)))
             })
             .collect();
         Self { files: count, words: files.iter().map(|file| file.words.total()).sum(), surprise }
@@ -150,7 +155,7 @@ impl<'q> Corpus<'q> {
         let above = 22 * count * all;
         let below = 10 * count * all + 3 * all + 9 * i128::from(length) * i128::from(self.files);
         let points = i128::from(surprise) * 1_000 * above / (below.max(1) << 16);
-        i64::try_from(points).unwrap_or(i64::MAX / 1024)
+        i64::try_from(points.max(1)).unwrap_or(i64::MAX / 1024)
     }
 }
 

@@ -6,24 +6,21 @@ use crate::words::for_each_word;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Lines shown before and after a line that matches.
-const CONTEXT: usize = 3;
 /// A paragraph of at most so many lines is shown whole.
 const SMALL_PARAGRAPH: usize = 30;
 
-/// Ranges of lines around those that match best: first and last, counted from 1, both included, sorted,
-/// apart from each other, together at most `most` lines and a third of the file (rounded up). Empty where
-/// nothing matches.
-pub fn regions(text: &str, query: &Query, most: usize) -> Vec<(usize, usize)> {
+/// Ranges of lines around those that match best, with so many lines of context: first and last, counted from 1, both included, sorted,
+/// apart from each other, together at most `most` lines. Empty where nothing matches.
+pub fn regions(text: &str, query: &Query, most: usize, context: usize) -> Vec<(usize, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let paragraphs = paragraphs(&lines);
     let mut shown = vec![false; lines.len()];
-    let mut room = lines.len().div_ceil(3).min(most);
+    let mut room = most;
     for at in best_lines(&lines, query) {
         if room == 0 {
             break;
         }
-        let near = at.saturating_sub(CONTEXT)..(at + CONTEXT + 1).min(lines.len());
+        let near = at.saturating_sub(context)..(at + context + 1).min(lines.len());
         let paragraph = &paragraphs[at];
         let wide = near.start.min(paragraph.start)..near.end.max(paragraph.end);
         let small = paragraph.len() <= SMALL_PARAGRAPH;

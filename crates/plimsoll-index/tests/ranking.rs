@@ -170,7 +170,7 @@ proptest! {
     fn regions_are_sorted_apart_and_small(text in some_text(), sentence in some_text()) {
         let query = Query::new(&sentence);
         let count = text.lines().count();
-        let regions = regions(&text, &query, usize::MAX);
+        let regions = regions(&text, &query, usize::MAX, 3);
         prop_assert!(regions.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0));
         prop_assert!(regions.iter().all(|&(first, last)| 1 <= first && first <= last && last <= count));
         let shown: usize = regions.iter().map(|(first, last)| last - first + 1).sum();
@@ -188,11 +188,11 @@ fn regions_show_the_paragraph_of_the_best_line() {
     lines[23] = "fn evict(cache: &mut Cache) {";
     lines[50] = "cache";
     let text = lines.join("\n");
-    assert_eq!(regions(&text, &Query::new("evict from the cache"), 100), [(21, 27)]);
-    assert_eq!(regions(&text, &Query::new("cache"), 100), [(21, 27), (48, 54)]);
-    assert_eq!(regions(&text, &Query::new("cache"), 7), [(21, 27)]);
-    assert_eq!(regions(&text, &Query::new("zebra"), 100), []);
-    assert_eq!(regions("", &Query::new("cache"), 100), []);
+    assert_eq!(regions(&text, &Query::new("evict from the cache"), 100, 3), [(21, 27)]);
+    assert_eq!(regions(&text, &Query::new("cache"), 100, 3), [(21, 27), (48, 54)]);
+    assert_eq!(regions(&text, &Query::new("cache"), 7, 3), [(21, 27)]);
+    assert_eq!(regions(&text, &Query::new("zebra"), 100, 3), []);
+    assert_eq!(regions("", &Query::new("cache"), 100, 3), []);
 }
 
 #[test]
@@ -212,7 +212,7 @@ fn hostile_texts_finish() {
     ] {
         let counts = WordCounts::of(&Screened::ours(text.as_str()));
         rank(&[IndexedFile { path: "a", words: &counts }], &query);
-        regions(text, &query, 50);
+        regions(text, &query, 50, 3);
     }
     let counts = WordCounts::default();
     for odd in [&every_plane, &slashes] {

@@ -10,12 +10,11 @@ use crate::build_request::{BUILD, BuildRequest, Purpose};
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
 use crate::passage::{Outcome, RefusedCall};
-use crate::request::{config_fingerprint, parse, path};
+use crate::request::{config_fingerprint, glob_problems, parse, path};
 use crate::workspace::Workspace;
 use plimsoll_core::build_limits::BuildLimits;
 use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
 use plimsoll_core::fit::{Group, programs};
-use plimsoll_core::glob::Glob;
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, Priority};
 use serde_json::Value;
@@ -61,8 +60,8 @@ impl BuildRequest {
         }
         problems.extend(self.active_file.iter().filter_map(|file| path(file, "active_file").err()));
         if let Some(sandbox) = &self.sandbox {
-            for glob in sandbox.allow.iter().chain(&sandbox.deny) {
-                problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
+            for (key, globs) in [("allow", &sandbox.allow), ("deny", &sandbox.deny)] {
+                problems.extend(glob_problems(&format!("sandbox.{key}"), globs));
             }
         }
         problems

@@ -11,6 +11,8 @@ use plimsoll_workspace::{Change, GitState, decode};
 pub(crate) struct ChangedFile {
     pub(crate) path: String,
     pub(crate) diff: UnifiedDiff,
+    /// The last commit does not have it.
+    pub(crate) is_new: bool,
     /// When the file was last written, in milliseconds since 1970; unknown for what is gone.
     pub(crate) modified_ms: Option<i64>,
 }
@@ -46,10 +48,11 @@ pub(crate) fn working_tree(
             notices.push(not_shown(&path, "its name holds a secret"));
             continue;
         }
+        let is_new = change.old.is_none();
         match diff_of(workspace, snapshot, change) {
             Ok(Some(diff)) => {
                 let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
-                changed.push(ChangedFile { path, diff, modified_ms });
+                changed.push(ChangedFile { path, diff, is_new, modified_ms });
             }
             Ok(None) => {}
             Err(why) => notices.push(not_shown(&path, &why)),

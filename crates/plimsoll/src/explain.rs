@@ -34,7 +34,8 @@ impl Workspace {
                 "the capsule of {id} gives another decision now ({what})"
             )));
         }
-        let passage = Passage { capsule, decision, notices: Vec::new(), log_trouble: None };
+        let (notices, remarks, log_trouble) = (Vec::new(), Vec::new(), None);
+        let passage = Passage { capsule, decision, notices, remarks, log_trouble };
         Ok(Some(Explained { entry, passage: Some(passage) }))
     }
 }

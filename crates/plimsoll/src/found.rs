@@ -5,18 +5,27 @@ use crate::parallel;
 use crate::snapshot::{KnownFile, Snapshot};
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::score::ScoreLine;
 use plimsoll_core::screened::Screened;
+use plimsoll_core::seal;
 use plimsoll_core::vocab::Level;
 use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word_counts};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
+/// Candidates have together at most so many times the document's room: enough to choose from, and little
+/// enough to count.
+const POOL: usize = 64;
+/// A file counts for at most so many times the document's room.
+const LARGEST_PART: usize = 4;
 /// No more files than this become candidates, however small they are.
 const MOST_FILES: usize = 500;
 
-/// How many lines the rungs of a file show at most, below the whole.
-const REGION_LINES: &[usize] = &[300, 120, 50, 20];
+/// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
+const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
 
 /// Ranks the files of a snapshot by the words of a request.
 pub(crate) struct Finder<'a> {
@@ -35,8 +44,16 @@ pub(crate) struct Found<'a> {
 }
 
 impl Found<'_> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.matched == 0
+    }
+
     /// What was searched and how, in a sentence.
     pub(crate) fn summary(&self) -> String {
+        if self.matched == 0 {
+            let known = Grouped(self.known as u64);
+            return format!("none of the {known} files has a word of the request; try other words");
+        }
         format!(
             "files are ranked by the words of the request: {} of {} have some of them",
             Grouped(self.matched as u64),
@@ -74,13 +91,13 @@ impl<'a> Finder<'a> {
     /// Whole, or fewer and fewer of the lines that match best.
     pub(crate) fn ladder(&self, file: &KnownFile) -> Ladder {
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-        let cut = |&most: &usize| -> Vec<Lines> {
-            regions(file.text.text(), &self.query, most)
+        let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
+            regions(file.text.text(), &self.query, most, context)
                 .into_iter()
                 .map(|(first, last)| Lines { first: line(first), last: line(last) })
                 .collect()
         };
-        let mut keeps: Vec<Vec<Lines>> = REGION_LINES.iter().map(cut).collect();
+        let mut keeps: Vec<Vec<Lines>> = REGIONS.iter().map(cut).collect();
         keeps.dedup();
         let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
         let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
@@ -94,8 +111,8 @@ impl<'a> Finder<'a> {
         found.map_or(Vec::new(), lines)
     }
 
-    /// The best files, as long as their texts together are within `bytes`: what stands behind them could
-    /// not get into the document anyway.
+    /// The best files that may matter to a document of so many bytes. What is left is far behind, or says
+    /// the same as another.
     pub(crate) fn best(&self, bytes: usize) -> Found<'a> {
         let mut found = Found {
             files: Vec::new(),
@@ -103,23 +120,32 @@ impl<'a> Finder<'a> {
             matched: self.ranked.len(),
             known: self.snapshot.files.len(),
         };
-        let mut room = bytes;
+        let mut room = bytes.saturating_mul(POOL);
+        let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
         for (place, ranked) in self.ranked.iter().enumerate() {
             let file = &self.snapshot.files[ranked.file];
-            let size = file.text.text().len();
-            if place < MOST_FILES && (size <= room || found.files.is_empty()) {
-                room = room.saturating_sub(size);
-                found.files.push((file, lines(ranked)));
-            } else {
-                found.passed_over.push(PassedOver {
-                    path: file.path.as_str().to_owned(),
-                    reason: "ranked_below".to_owned(),
-                    detail: format!(
-                        "place {} of {} by the words of the request",
-                        Grouped(place as u64 + 1),
-                        Grouped(self.ranked.len() as u64)
-                    ),
-                });
+            let text = file.text.text();
+            // A file that is larger than the document is in it in part at most.
+            let size = text.len().min(bytes.saturating_mul(LARGEST_PART));
+            let mut pass_over = |reason: &str, detail: String| {
+                let path = file.path.as_str().to_owned();
+                found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
+            };
+            if place >= MOST_FILES || size > room {
+                let (place, of) = (Grouped(place as u64 + 1), Grouped(self.ranked.len() as u64));
+                let detail = format!("place {place} of {of} by the words of the request");
+                pass_over("ranked_below", detail);
+                continue;
+            }
+            match contents.entry(seal::sha256(text.as_bytes())) {
+                Entry::Occupied(same) => {
+                    pass_over("duplicate", format!("the same as `{}`", reveal_line(same.get())));
+                }
+                Entry::Vacant(new) => {
+                    new.insert(file.path.as_str());
+                    room -= size;
+                    found.files.push((file, lines(ranked)));
+                }
             }
         }
         found

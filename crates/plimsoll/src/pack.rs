@@ -115,7 +115,8 @@ impl Workspace {
             refusal: gathered.refusal,
         };
         let notices = [snapshot.notices, gathered.notices].concat();
-        let passage = self.conclude(capsule, request.as_of_ms, notices)?;
+        let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
+        passage.remarks = gathered.remarks;
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = serde_json::Map::new();

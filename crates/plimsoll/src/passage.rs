@@ -5,6 +5,7 @@ use crate::workspace::{Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
 use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
+use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
@@ -21,6 +22,8 @@ pub struct Passage {
     pub(crate) decision: Decision,
     /// What the user should know about this run; not part of the result.
     pub(crate) notices: Vec<String>,
+    /// How the result came about, for those who want to know more.
+    pub(crate) remarks: Vec<String>,
     /// Why this decision is not in the log, where it should be.
     pub(crate) log_trouble: Option<String>,
 }
@@ -86,6 +89,11 @@ impl Passage {
         &self.notices
     }
 
+    /// How the result came about, for those who want to know more.
+    pub fn remarks(&self) -> &[String] {
+        &self.remarks
+    }
+
     /// Why this decision is not in the log, where it should be.
     pub fn log_trouble(&self) -> Option<&str> {
         self.log_trouble.as_deref()
@@ -109,41 +117,54 @@ impl Passage {
         match &self.decision.outcome {
             Decided::Loaded(_) => None,
             Decided::Refused(Refused::Beforehand(refusal)) => Some(refusal.clone()),
-            Decided::Refused(Refused::TooLarge { needed, limit }) => Some(Refusal {
-                code: RefusalCode::ContextTooLarge,
-                message: format!(
-                    "what must be in needs {} {}, the limit is {}",
-                    Grouped(*needed),
-                    self.capsule.limit.unit,
-                    Grouped(*limit)
-                ),
-                advice: advice.iter().map(|&advice| advice.to_owned()).collect(),
-                details: json!({
-                    "needed": needed,
-                    "limit": limit,
-                    "unit": self.capsule.limit.unit,
-                    "largest": self.largest_required(),
-                }),
-            }),
+            Decided::Refused(Refused::TooLarge { needed, limit }) => {
+                let unit = self.capsule.limit.unit;
+                let largest = self.largest_required();
+                let mut advice: Vec<String> = advice.iter().map(|&text| text.to_owned()).collect();
+                if let Some((count, name)) = largest.first() {
+                    let name = reveal_line(name);
+                    advice
+                        .push(format!("the largest part is `{name}`: {} {unit}", Grouped(*count)));
+                }
+                Some(Refusal {
+                    code: RefusalCode::ContextTooLarge,
+                    message: format!(
+                        "what must be in needs {} {unit}, the limit is {}",
+                        Grouped(*needed),
+                        Grouped(*limit)
+                    ),
+                    advice,
+                    details: json!({
+                        "needed": needed,
+                        "limit": limit,
+                        "unit": unit,
+                        "largest": largest
+                            .iter()
+                            .map(|(count, name)| json!({"name": name, "count": count}))
+                            .collect::<Vec<_>>(),
+                    }),
+                })
+            }
         }
     }
 
     /// The parts that must be in, by how much they hold.
-    fn largest_required(&self) -> Vec<Value> {
+    fn largest_required(&self) -> Vec<(u64, &str)> {
         let counter = counter(&self.capsule.limit.counter);
         let mut parts: Vec<(u64, &str)> = self
             .capsule
             .candidates
             .iter()
-            .filter(|candidate| candidate.required)
-            .map(|candidate| {
+            .zip(&self.decision.verdicts)
+            .filter(|(_, verdict)| verdict.required)
+            .map(|(candidate, _)| {
                 let count = counter.map_or(0, |counter| counter.count(candidate.text.text()));
                 (count, candidate.name.as_str())
             })
             .collect();
         parts.sort_by(|a, b| b.cmp(a));
         parts.truncate(5);
-        parts.into_iter().map(|(count, name)| json!({"name": name, "count": count})).collect()
+        parts
     }
 
     /// What the document shows of a candidate, without its frame.
@@ -156,7 +177,7 @@ impl Passage {
 
     /// What every door says about its result.
     pub(crate) fn meta(&self) -> Value {
-        let mut notes: Vec<String> = Vec::new();
+        let mut notes: Vec<String> = self.remarks.clone();
         let margin = counter(&self.capsule.limit.counter).and_then(Counter::margin);
         notes.extend(margin.map(str::to_owned));
         json!({
@@ -277,7 +298,7 @@ impl Workspace {
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
         let decision = decide(&capsule)?;
-        let mut passage = Passage { capsule, decision, notices, log_trouble };
+        let mut passage = Passage { capsule, decision, notices, remarks: Vec::new(), log_trouble };
         if let Some((_, store)) = log
             && let Err(error) = self.record(&store, &passage, as_of_ms)
         {

@@ -5,6 +5,7 @@ use crate::screening::screen_value;
 use crate::shape::{Shape, problems};
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::glob::Glob;
 use plimsoll_core::seal;
 use plimsoll_workspace::RelPath;
 use serde::de::DeserializeOwned;
@@ -36,6 +37,15 @@ fn without_nulls(value: &Value) -> Value {
 /// A path that a request names, or what is wrong with it.
 pub(crate) fn path(given: &str, place: &str) -> Result<RelPath, String> {
     RelPath::parse(given).map_err(|error| format!("`{place}`: {error}"))
+}
+
+/// What is wrong with globs by which a request means places.
+pub(crate) fn glob_problems(place: &str, globs: &[String]) -> Vec<String> {
+    let problem = |(index, glob): (usize, &String)| {
+        let error = Glob::place(glob).err()?;
+        Some(format!("`{place}[{index}]`: {error}"))
+    };
+    globs.iter().enumerate().filter_map(problem).collect()
 }
 
 /// Covers what can change a result besides the files and the request.

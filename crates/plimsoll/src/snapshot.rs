@@ -6,6 +6,7 @@ use crate::screening::screen_message;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
+use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Finding, Screened, Screening};
 use plimsoll_core::seal;
 use plimsoll_workspace::{
@@ -32,6 +33,8 @@ pub(crate) enum Unseen {
     LeftOut(LeftOutReason),
     /// It holds a secret whose bounds are in doubt.
     Withheld(Vec<Finding>),
+    /// An earlier document of ours: a copy of what is there anyway.
+    OwnDocument,
     /// Its name holds a secret.
     SecretName,
 }
@@ -41,6 +44,7 @@ impl Unseen {
     pub(crate) fn word(&self) -> String {
         match self {
             Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
+            Self::OwnDocument => "own_document".to_owned(),
             Self::LeftOut(reason) => {
                 let value = serde_json::to_value(reason).unwrap_or_default();
                 value["reason"].as_str().unwrap_or("unreadable").to_owned()
@@ -52,6 +56,7 @@ impl Unseen {
     pub(crate) fn code(&self) -> &'static str {
         match self {
             Self::Withheld(_) | Self::SecretName => "secret_risk",
+            Self::OwnDocument => "duplicate",
             Self::LeftOut(reason) => reason.code(),
         }
     }
@@ -59,6 +64,7 @@ impl Unseen {
     pub(crate) fn describe(&self) -> String {
         match self {
             Self::LeftOut(reason) => reason.describe(),
+            Self::OwnDocument => "a document that plimsoll made".to_owned(),
             Self::SecretName => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {
                 let lines: Vec<String> = findings
@@ -175,6 +181,9 @@ fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error>
 fn read(workspace: &Workspace, entry: &FileEntry) -> Result<KnownFile, Unseen> {
     let max = workspace.values().paths.max_file_bytes;
     let text = read_text(workspace.jail(), entry, max).map_err(Unseen::LeftOut)?;
+    if is_document(&text.text) {
+        return Err(Unseen::OwnDocument);
+    }
     match workspace.guard().screen(&text.text) {
         Screening::Shown(screened) => Ok(KnownFile {
             path: entry.path.clone(),

@@ -1,6 +1,6 @@
 //! `plimsoll build`.
 
-use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -27,11 +27,8 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     let result = if as_json { json_line(&bundle.to_json()) } else { bundle.document().to_owned() };
     let exit = put(&result, args.output.as_deref())?;
     ui.say(&used_of_limit(bundle.passage()));
-    let blocks = bundle.passage().capsule().candidates.len();
-    ui.say(&format!("{blocks} blocks; `plimsoll explain` says why"));
-    log_notice(bundle.passage(), ui);
-    if ui.verbose {
-        notices(bundle.passage(), ui);
-    }
+    let (shown, removed) = bundle.block_counts();
+    ui.say(&format!("{shown} blocks in, {removed} removed; `plimsoll explain` says why"));
+    notices(bundle.passage(), ui);
     Ok(exit)
 }

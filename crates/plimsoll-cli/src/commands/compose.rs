@@ -1,12 +1,12 @@
 //! `plimsoll compose`.
 
-use super::{as_of, document_format, json_line, log_notice, notices, open, refuse};
+use super::{as_of, document_format, json_line, notices, open, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::ui::{Ui, check_place, put};
 use plimsoll::core::budget::Budget;
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
@@ -39,7 +39,6 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     if args.format.is_some() {
         ui.say(&composition.explanation().summary);
     }
-    log_notice(composition.passage(), ui);
     notices(composition.passage(), ui);
     Ok(exit)
 }
@@ -77,7 +76,7 @@ fn summary(composition: &Composition, verbose: bool) -> String {
                 out,
                 "  {kind}: {} ({})",
                 rejection.reason,
-                reveal_line(&rejection.detail)
+                reveal_message(&rejection.detail)
             );
         }
         if rejections.len() > most {

@@ -5,13 +5,12 @@ use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
 use crate::time;
 use crate::ui::put;
-use plimsoll::core::decide::Fate;
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::decide::{Fate, Outcome, Refused};
+use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::{Entry, Which};
 use plimsoll::{Explained, Passage};
 use serde_json::json;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> {
@@ -48,6 +47,7 @@ fn as_text(explained: &Explained, verbose: bool) -> String {
     );
     match &explained.passage {
         Some(passage) => {
+            write_refusal(&mut out, passage);
             let _ = writeln!(out, "{}", used_of_limit(passage));
             write_passage(&mut out, passage, verbose);
         }
@@ -56,10 +56,22 @@ fn as_text(explained: &Explained, verbose: bool) -> String {
     out
 }
 
+/// Why nothing was loaded, where that is so.
+fn write_refusal(out: &mut String, passage: &Passage) {
+    if let Outcome::Refused(Refused::Beforehand(refusal)) = &passage.decision().outcome {
+        let _ = writeln!(out, "{}", reveal_message(&refusal.message));
+        for advice in &refusal.advice {
+            let _ = writeln!(out, "  - {}", reveal_message(advice));
+        }
+    }
+}
+
 /// What is in, best first, then what is out by reason.
 fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
     let (capsule, decision) = (passage.capsule(), passage.decision());
-    let _ = writeln!(out, "\nin the document, best first:");
+    if matches!(decision.outcome, Outcome::Loaded(_)) {
+        let _ = writeln!(out, "\nin the document, best first:");
+    }
     for &index in &decision.ranking {
         let (candidate, verdict) = (&capsule.candidates[index], &decision.verdicts[index]);
         if let Fate::Aboard { level, count, .. } = verdict.fate {
@@ -74,23 +86,40 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
             }
         }
     }
-    let mut by_reason: BTreeMap<String, Vec<(String, String)>> = BTreeMap::new();
-    for out in passage.left_out() {
-        by_reason.entry(out.reason).or_default().push((out.path, out.detail));
+    write_left_out(out, passage, verbose);
+}
+
+/// What is not in the document: candidates first, the nearest miss first; then what never was one.
+fn write_left_out(out: &mut String, passage: &Passage, verbose: bool) {
+    let (capsule, decision) = (passage.capsule(), passage.decision());
+    let misses = decision.ranking.iter().filter_map(|&index| {
+        let fate = &decision.verdicts[index].fate;
+        let name = capsule.candidates[index].name.as_str().to_owned();
+        Some((fate.reason()?.to_string(), name, fate.detail()))
+    });
+    let others = capsule.left_out.iter();
+    let others = others.map(|out| (out.reason.clone(), out.path.clone(), out.detail.clone()));
+    let mut groups: Vec<(String, Vec<(String, String)>)> = Vec::new();
+    for (reason, name, detail) in misses.chain(others) {
+        match groups.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, entries)) => entries.push((name, detail)),
+            None => groups.push((reason, vec![(name, detail)])),
+        }
     }
-    if by_reason.is_empty() {
+    if groups.is_empty() {
         let _ = writeln!(out, "\nnothing was left out");
         return;
     }
     let _ = writeln!(out, "\nleft out:");
     let most = if verbose { usize::MAX } else { 5 };
-    for (reason, entries) in by_reason {
+    for (reason, entries) in groups {
         let _ = writeln!(out, "  {reason}: {}", Grouped(entries.len() as u64));
-        for (path, detail) in entries.iter().take(most) {
-            let _ = writeln!(out, "    {}: {}", reveal_line(path), reveal_line(detail));
+        for (name, detail) in entries.iter().take(most) {
+            let _ = writeln!(out, "    {}: {}", reveal_line(name), reveal_message(detail));
         }
         if entries.len() > most {
-            let _ = writeln!(out, "    and {} more (-v lists them)", entries.len() - most);
+            let more = Grouped((entries.len() - most) as u64);
+            let _ = writeln!(out, "    and {more} more (-v lists them)");
         }
     }
 }

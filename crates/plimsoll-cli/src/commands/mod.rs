@@ -10,7 +10,7 @@ use crate::args::{DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::time::now_ms;
 use crate::ui::{TerminalProgress, Ui, put};
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::escape::reveal_message;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
@@ -130,28 +130,28 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
         put(&json_line(&refused.to_json()), None)?;
     }
     notices(refused.passage(), ui);
-    log_notice(refused.passage(), ui);
     let mut said =
-        format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
+        format!("plimsoll: refused ({}): {}", refused.code(), reveal_message(refused.message()));
     for advice in refused.advice() {
-        said.push_str(&format!("\n  - {}", reveal_line(advice)));
+        said.push_str(&format!("\n  - {}", reveal_message(advice)));
     }
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
     Ok(Exit::No)
 }
 
-/// A decision that will not be found again is not kept quiet.
-pub(crate) fn log_notice(passage: &Passage, ui: Ui) {
-    if let Some(why) = passage.log_trouble() {
-        ui.say(&format!("note: this decision is not logged: {}", reveal_line(why)));
-    }
-}
-
-/// What the user should know about a run.
+/// What the user should know about a run; and, for those who ask, how it came about.
 pub(crate) fn notices(passage: &Passage, ui: Ui) {
     for notice in passage.notices() {
-        ui.say(&format!("note: {}", reveal_line(notice)));
+        ui.say(&format!("note: {}", reveal_message(notice)));
     }
+    // A decision that will not be found again is not kept quiet.
+    if let Some(why) = passage.log_trouble() {
+        ui.say(&format!("note: this decision is not logged: {}", reveal_message(why)));
+    }
+    for remark in passage.remarks() {
+        ui.detail(&format!("note: {}", reveal_message(remark)));
+    }
+    ui.detail(&format!("decision {}", passage.decision().id));
 }
 
 /// `12,345 of 60,000 characters (20 %)`.

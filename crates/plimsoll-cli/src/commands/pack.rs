@@ -1,6 +1,6 @@
 //! `plimsoll pack`.
 
-use super::{as_of, document_format, json_line, log_notice, notices, open, refuse, used_of_limit};
+use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -42,7 +42,7 @@ fn summary(pack: &Pack, ui: Ui) {
     let candidates = passage.capsule().candidates.iter().zip(&passage.decision().verdicts);
     let (mut shown, mut left_out, mut redacted) = (0_u64, 0_u64, 0_u64);
     for (candidate, verdict) in candidates {
-        let is_file = candidate.kind == "file" || candidate.kind == "doc";
+        let is_file = candidate.name.path().is_some();
         match verdict.fate {
             Fate::Aboard { .. } => {
                 shown += u64::from(is_file);
@@ -59,9 +59,5 @@ fn summary(pack: &Pack, ui: Ui) {
         Grouped(left_out),
         Grouped(redacted)
     ));
-    log_notice(passage, ui);
-    if ui.verbose {
-        notices(passage, ui);
-        ui.detail(&format!("decision {}", passage.decision().id));
-    }
+    notices(passage, ui);
 }

@@ -46,8 +46,8 @@ pub fn counterfactual(
     to: u64,
     most_runs: usize,
 ) -> Result<Counterfactual, Undecidable> {
-    let ranking = ranked(capsule).order;
-    let item = ranking.iter().position(|&index| index == candidate);
+    let ranking = ranked(capsule);
+    let item = ranking.order.iter().position(|&index| index == candidate);
     let item = item.ok_or(Undecidable::NoCandidate(candidate))?;
     let hold = Hold::new(capsule, &ranking)?;
     let mut stretches: Vec<Stretch> = Vec::new();

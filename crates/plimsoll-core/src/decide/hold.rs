@@ -3,6 +3,7 @@
 
 use super::Undecidable;
 use crate::admit::{self, Admission, Offer, Verdict as Boarding};
+use crate::candidate::Ranking;
 use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
 use crate::count::{Counter, counter};
@@ -38,26 +39,25 @@ pub(super) struct Settled {
 }
 
 impl<'a> Hold<'a> {
-    /// `ranking` has the candidates' indices, best first.
-    pub(super) fn new(capsule: &'a Capsule, ranking: &[usize]) -> Result<Self, Undecidable> {
+    pub(super) fn new(capsule: &'a Capsule, ranking: &Ranking) -> Result<Self, Undecidable> {
         let counter = counter(&capsule.limit.counter)
             .ok_or_else(|| Undecidable::NoCounter(capsule.limit.counter.clone()))?;
         let renderer = renderer(capsule.format);
         let mut scales = Scales::new(renderer, counter);
-        let mut items = Vec::with_capacity(ranking.len());
+        let mut items = Vec::with_capacity(ranking.order.len());
         let places: BTreeMap<&str, usize> = capsule
             .groups
             .iter()
             .enumerate()
             .map(|(at, group)| (group.name.as_str(), at))
             .collect();
-        for &index in ranking {
+        for &index in &ranking.order {
             let candidate = &capsule.candidates[index];
             let group = *places
                 .get(candidate.group.as_str())
                 .ok_or_else(|| Undecidable::NoGroup(candidate.name.as_str().to_owned()))?;
             items.push(Item { group, kind: &candidate.kind, required: candidate.required });
-            scales.add(candidate);
+            scales.add(candidate, ranking.scores[index].total);
         }
         let (offers, unmatched) = (None, Vec::new());
         let mut hold = Self { capsule, counter, renderer, scales, items, offers, unmatched };

@@ -148,7 +148,7 @@ impl Fate {
                 format!("the total is at {used} of {total} and it would add {estimate}")
             }
             Self::Shed { smallest } => {
-                format!("no room was left for the {smallest} it needs at least")
+                format!("it had to go for what is needed more; it needs {smallest} at least")
             }
             Self::Undecided => "the call was refused before it came to this".to_owned(),
         }

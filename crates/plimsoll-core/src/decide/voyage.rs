@@ -5,9 +5,9 @@ use super::hold::{Hold, Settled};
 use super::order::ranked;
 use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Undecidable, Verdict};
 use crate::admit::{Admission, Verdict as Boarding};
+use crate::candidate::Ranking;
 use crate::capsule::Capsule;
 use crate::fit::{Action, Fitted, TooLarge, Weights};
-use crate::score::Score;
 use crate::seal;
 use std::collections::BTreeMap;
 
@@ -18,8 +18,8 @@ pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
         id: String::new(),
         fingerprint: String::new(),
         outcome: Outcome::Refused(Refused::TooLarge { needed: 0, limit: 0 }),
-        verdicts: undecided(capsule, ranking.scores, &ranking.order),
-        ranking: ranking.order,
+        verdicts: undecided(capsule, &ranking),
+        ranking: ranking.order.clone(),
         admitted: Vec::new(),
         group_totals: BTreeMap::new(),
         shortfalls: Vec::new(),
@@ -28,14 +28,14 @@ pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
     };
     decision.outcome = match &capsule.refusal {
         Some(refusal) => Outcome::Refused(Refused::Beforehand(refusal.clone())),
-        None => load(capsule, &mut decision)?,
+        None => load(capsule, &ranking, &mut decision)?,
     };
     seal(capsule, &mut decision);
     Ok(decision)
 }
 
-fn undecided(capsule: &Capsule, scores: Vec<Score>, ranking: &[usize]) -> Vec<Verdict> {
-    let candidates = scores.into_iter().zip(&capsule.candidates);
+fn undecided(capsule: &Capsule, ranking: &Ranking) -> Vec<Verdict> {
+    let candidates = ranking.scores.iter().cloned().zip(&capsule.candidates);
     let mut verdicts: Vec<Verdict> = candidates
         .map(|(score, candidate)| Verdict {
             rank: 0,
@@ -45,15 +45,19 @@ fn undecided(capsule: &Capsule, scores: Vec<Score>, ranking: &[usize]) -> Vec<Ve
             fate: Fate::Undecided,
         })
         .collect();
-    for (place, &index) in ranking.iter().enumerate() {
+    for (place, &index) in ranking.order.iter().enumerate() {
         verdicts[index].rank = place;
     }
     verdicts
 }
 
 /// Admits, fits and renders, and writes the fates of the candidates.
-fn load(capsule: &Capsule, decision: &mut Decision) -> Result<Outcome, Undecidable> {
-    let hold = Hold::new(capsule, &decision.ranking)?;
+fn load(
+    capsule: &Capsule,
+    ranking: &Ranking,
+    decision: &mut Decision,
+) -> Result<Outcome, Undecidable> {
+    let hold = Hold::new(capsule, ranking)?;
     let limit = capsule.limit.value;
     let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
@@ -79,6 +83,14 @@ fn load(capsule: &Capsule, decision: &mut Decision) -> Result<Outcome, Undecidab
 }
 
 fn write_admission(capsule: &Capsule, admission: &Admission, decision: &mut Decision) {
+    for (item, boarding) in admission.verdicts.iter().enumerate() {
+        let verdict = &mut decision.verdicts[decision.ranking[item]];
+        verdict.required = match boarding {
+            Boarding::Required => true,
+            Boarding::Admitted => verdict.required,
+            Boarding::Rejected(_) => false,
+        };
+    }
     decision.admitted = admission.admitted.iter().map(|&item| decision.ranking[item]).collect();
     let shortfall = |shortfall: &crate::admit::Shortfall| GroupShortfall {
         group: capsule.groups[shortfall.group].name.clone(),
@@ -104,11 +116,6 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
             }
         };
         let verdict = &mut decision.verdicts[decision.ranking[item]];
-        verdict.required = match boarded {
-            Boarding::Required => true,
-            Boarding::Admitted => verdict.required,
-            Boarding::Rejected(_) => false,
-        };
         verdict.fate = fate;
     }
     let names = hold.capsule.groups.iter().map(|group| group.name.clone());

@@ -78,6 +78,12 @@ pub fn renderer(format: Format) -> &'static dyn Renderer {
     }
 }
 
+/// Whether a text is a document of ours, by the mark that it begins with.
+pub fn is_document(text: &str) -> bool {
+    let begins = |format: &Format| text.starts_with(renderer(*format).open_document().trim_end());
+    Format::ALL.iter().any(begins)
+}
+
 /// `3-20, 40`: line ranges as people write them.
 fn ranges(lines: &[Lines]) -> String {
     let range = |lines: &Lines| {

@@ -80,6 +80,12 @@ impl Bundle {
         &self.passage
     }
 
+    /// How many blocks the bundle has, and how many had to go.
+    pub fn block_counts(&self) -> (usize, usize) {
+        let shown = loaded(&self.passage).blocks.len();
+        (shown, self.passage.capsule.candidates.len() - shown)
+    }
+
     pub fn to_json(&self) -> Value {
         json!({
             "outcome": "loaded",

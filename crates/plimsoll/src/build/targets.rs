@@ -26,7 +26,7 @@ pub(super) struct Fence {
 impl Fence {
     pub(super) fn new(sandbox: Option<&Sandbox>) -> Self {
         let globs = |list: &[String]| -> Vec<Glob> {
-            list.iter().filter_map(|glob| Glob::new(glob).ok()).collect()
+            list.iter().filter_map(|glob| Glob::place(glob).ok()).collect()
         };
         let none = Sandbox::default();
         let sandbox = sandbox.unwrap_or(&none);
@@ -34,7 +34,7 @@ impl Fence {
     }
 
     pub(super) fn allows(&self, path: &str) -> bool {
-        let matches = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(path));
+        let matches = |globs: &[Glob]| globs.iter().any(|glob| glob.covers(path));
         (self.allow.is_empty() || matches(&self.allow)) && !matches(&self.deny)
     }
 }
@@ -100,6 +100,7 @@ fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
             advice: secret_advice(),
             details: json!({"path": given, "findings": findings}),
         },
+        Unseen::OwnDocument => denied(given, &why.word(), &what),
         Unseen::LeftOut(reason) => match reason.code() {
             "deny_rule" | "outside_sandbox" => denied(given, &why.word(), &what),
             _ => Refusal {

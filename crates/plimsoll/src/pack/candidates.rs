@@ -4,10 +4,10 @@ use super::{PackRequest, texts};
 use crate::error::Error;
 use crate::found::Finder;
 use crate::language::language_of;
-use crate::request::path;
+use crate::request::{glob_problems, path};
 use crate::screening::Withheld;
 use crate::snapshot::{KnownFile, Snapshot, shown};
-use crate::task::{Issue, Task};
+use crate::task::{Contract, Issue, Task};
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Name, Position, section};
 use plimsoll_core::capsule::PassedOver;
@@ -27,9 +27,10 @@ const AROUND: u32 = 20;
 /// An error output keeps so many lines at each end when it must be shortened.
 const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
 
-/// Candidates of a sentence have together at most so many times the document's room: enough to choose
-/// from, and little enough to count.
-const POOL: usize = 16;
+/// What is named ranks by class first, then in the order given (B04).
+const HIGH: u32 = 100_000;
+const CONTEXT_FILES: u32 = 200_000;
+const CONTEXT_DOCS: u32 = 300_000;
 
 /// What was gathered for a pack.
 pub(super) struct Gathered {
@@ -38,6 +39,7 @@ pub(super) struct Gathered {
     pub(super) candidates: Vec<Candidate>,
     pub(super) left_out: Vec<PassedOver>,
     pub(super) notices: Vec<String>,
+    pub(super) remarks: Vec<String>,
     pub(super) refusal: Option<Refusal>,
 }
 
@@ -54,9 +56,8 @@ pub(super) fn check(task: &Task) -> Result<(), Error> {
         problems.extend(path(doc, &format!("context.docs[{index}]")).err());
     }
     if let Some(contract) = &task.contract {
-        for glob in contract.allowed_globs.iter().chain(&contract.forbidden_globs) {
-            problems.extend(Glob::new(glob).err().map(|error| error.to_string()));
-        }
+        problems.extend(glob_problems("contract.allowedGlobs", &contract.allowed_globs));
+        problems.extend(glob_problems("contract.forbiddenGlobs", &contract.forbidden_globs));
     }
     if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
 }
@@ -82,11 +83,12 @@ pub(super) fn gather(
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
         notices: Vec::new(),
+        remarks: Vec::new(),
     };
     let refusal = screened.and_then(|()| hold.fill(request)).err();
-    let Hold { candidates, left_out, notices, .. } = hold;
+    let Hold { candidates, left_out, notices, remarks, .. } = hold;
     let refusal = refusal.map(|withheld| withheld.refusal());
-    Ok(Gathered { request: value, candidates, left_out, notices, refusal })
+    Ok(Gathered { request: value, candidates, left_out, notices, remarks, refusal })
 }
 
 struct Hold<'a> {
@@ -100,6 +102,7 @@ struct Hold<'a> {
     candidates: Vec<Candidate>,
     left_out: Vec<PassedOver>,
     notices: Vec<String>,
+    remarks: Vec<String>,
 }
 
 impl Hold<'_> {
@@ -113,10 +116,11 @@ impl Hold<'_> {
         // A file takes the best class that asks for it.
         self.add_referenced_files();
         self.add_context();
-        if self.task.is_sentence() {
-            self.add_found_files();
-        } else {
+        let contract = self.task.contract.as_ref();
+        if contract.is_some_and(|contract| !contract.allowed_globs.is_empty()) {
             self.add_contract_files();
+        } else {
+            self.add_found_files();
         }
         Ok(())
     }
@@ -193,7 +197,13 @@ impl Hold<'_> {
             self.add_part("changes", title, summary, section::CHANGES, 0)?;
         }
         if let Some(changes) = &previous.diff {
-            for (order, (path, text)) in (0..).zip(ladder::diff_by_file(changes)) {
+            let files = ladder::diff_by_file(changes);
+            if files.is_empty() && !changes.trim().is_empty() {
+                // It is no diff, and it is shown as what it is.
+                let title = "Last iteration's changes as given";
+                self.add_part("changes", title, changes, section::CHANGES, 1)?;
+            }
+            for (order, (path, text)) in (0..).zip(files) {
                 self.add_diff(path, text, Origin::Request, order)?;
             }
         }
@@ -259,7 +269,7 @@ impl Hold<'_> {
         let tickets = self.task.repair_tickets.iter();
         let tickets = tickets.filter_map(|ticket| Some((ticket.file.clone()?, ticket.line)));
         let references: Vec<(String, Option<u32>)> = issues.chain(tickets).collect();
-        for (order, (file, _)) in (0..).zip(&references) {
+        for (order, (file, _)) in (HIGH..).zip(&references) {
             let lines = references.iter().filter(|(other, _)| other == file);
             let lines: Vec<u32> = lines.filter_map(|(_, line)| *line).collect();
             self.add_named(file, "file", "high", section::REFERENCE, order, &lines);
@@ -268,10 +278,10 @@ impl Hold<'_> {
 
     fn add_context(&mut self) {
         let task = self.task;
-        for (order, file) in (0..).zip(&task.context.files) {
+        for (order, file) in (CONTEXT_FILES..).zip(&task.context.files) {
             self.add_named(file, "file", "medium", section::CONTEXT, order, &[]);
         }
-        for (order, doc) in (500_000..).zip(&task.context.docs) {
+        for (order, doc) in (CONTEXT_DOCS..).zip(&task.context.docs) {
             self.add_named(doc, "doc", "medium", section::REFERENCE, order, &[]);
         }
     }
@@ -332,9 +342,16 @@ impl Hold<'_> {
 
     /// The files that the words of a sentence find, best first, as far as they could matter.
     fn add_found_files(&mut self) {
-        let found = self.finder.best(self.room.saturating_mul(POOL));
-        self.notices.push(found.summary());
+        let found = self.finder.best(self.room);
+        let said = if found.is_empty() { &mut self.notices } else { &mut self.remarks };
+        said.push(found.summary());
+        let forbidden: Vec<Glob> = self.task.contract.iter().flat_map(forbidden_places).collect();
         for (file, lines) in found.files {
+            let path = file.path.as_str();
+            let is_forbidden = forbidden.iter().any(|glob| glob.covers(path));
+            if is_forbidden || !self.taken.insert(path.to_owned()) {
+                continue;
+            }
             let ladder = self.finder.ladder(file);
             let scoring = Scoring::Search { lines };
             self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
@@ -345,22 +362,25 @@ impl Hold<'_> {
     /// Existing files that the contract allows, as far as room remains.
     fn add_contract_files(&mut self) {
         let Some(contract) = &self.task.contract else { return };
-        let globs = |globs: &[String]| -> Vec<Glob> {
-            globs.iter().filter_map(|glob| Glob::new(glob).ok()).collect()
-        };
-        let (allowed, forbidden) =
-            (globs(&contract.allowed_globs), globs(&contract.forbidden_globs));
+        let allowed: Vec<Glob> =
+            contract.allowed_globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect();
+        let forbidden: Vec<Glob> = forbidden_places(contract).collect();
+        let matches = |globs: &[Glob], path: &str| globs.iter().any(|glob| glob.covers(path));
         let snapshot = self.snapshot;
         for file in &snapshot.files {
             let path = file.path.as_str();
-            let matches = |globs: &[Glob]| globs.iter().any(|glob| glob.matches(path));
-            if matches(&allowed) && !matches(&forbidden) && self.taken.insert(path.to_owned()) {
+            let is_meant = matches(&allowed, path) && !matches(&forbidden, path);
+            if is_meant && self.taken.insert(path.to_owned()) {
                 let scoring = Scoring::Search { lines: self.finder.score_lines(file) };
                 let ladder = self.finder.ladder(file);
                 self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
             }
         }
     }
+}
+
+fn forbidden_places(contract: &Contract) -> impl Iterator<Item = Glob> {
+    contract.forbidden_globs.iter().filter_map(|glob| Glob::place(glob).ok())
 }
 
 /// Whole, or the lines around those that are named; a line that is not there is passed over.

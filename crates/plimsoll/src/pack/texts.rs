@@ -27,14 +27,14 @@ pub(super) fn criterion(acceptance: &Acceptance) -> String {
 }
 
 pub(super) fn contract(contract: &Contract) -> String {
-    let list = |globs: &[String]| {
-        if globs.is_empty() { "nothing".to_owned() } else { globs.join(", ") }
+    let list = |globs: &[String], none: &str| {
+        if globs.is_empty() { none.to_owned() } else { globs.join(", ") }
     };
     let new_files = if contract.allow_new_files { "allowed" } else { "not allowed" };
     format!(
         "may be changed: {}\nmust not be changed: {}\nnew files: {new_files}\n",
-        list(&contract.allowed_globs),
-        list(&contract.forbidden_globs),
+        list(&contract.allowed_globs, "whatever is not forbidden"),
+        list(&contract.forbidden_globs, "nothing is forbidden by name"),
     )
 }
 

@@ -5,7 +5,6 @@ use crate::changes::{ChangedFile, working_tree};
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
-use plimsoll_core::ladder::Ladder;
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals, recency_bucket};
 use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
@@ -31,7 +30,8 @@ impl Source for WorkingTreeDiff<'_> {
 /// What is being changed is what matters most: a change is highly specific and as risky as code that
 /// nobody has reviewed. It is fully relevant when the request names its file.
 fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
-    let kind = ArtifactKind::LocalDiff;
+    // A new file is work in progress as well, but it is not pinned: a fresh folder is all new files.
+    let kind = if change.is_new { ArtifactKind::RecentEdit } else { ArtifactKind::LocalDiff };
     let named = ask.files.contains(&change.path);
     let by_words = keyword_relevance(&change.diff.text, &ask.keywords).max(500);
     let age = change.modified_ms.map(|modified| ask.as_of_ms.saturating_sub(modified));
@@ -44,13 +44,7 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
     let name = Name::Path(change.path.clone());
     let text = DraftText::Raw(change.diff.text.clone());
     let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
-    // Seed A's truncate_oldest: whole hunks, and never a summary instead of all of them.
-    let ladder = match change.diff.ladder.clone() {
-        Ladder::Pieces { piece, pieces, order, .. } => {
-            Ladder::Pieces { piece, pieces, order, summary: None }
-        }
-        other => other,
-    };
+    let ladder = change.diff.ladder.clone();
     let position = Position { section: section::CHANGES, ..draft.position.clone() };
     let language = Some("diff".to_owned());
     Candidate { scoring: Scoring::Signals(signals), position, language, ladder, ..draft }
