@@ -1,7 +1,7 @@
 //! The only place that prints. Results go to stdout, everything about them to stderr.
 
 use crate::exit::{Exit, Failure};
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::escape::{conceal, reveal_line};
 use plimsoll::core::progress::Progress;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::Path;
@@ -36,6 +36,12 @@ impl Ui {
             let _ = writeln!(io::stderr(), "plimsoll: {problem}");
         }
     }
+}
+
+/// A sentence of ours with foreign parts, on one line. Parts that were already made visible stay as they
+/// are, and our own backticks are harmless on a terminal.
+pub(crate) fn sentence(text: &str) -> String {
+    reveal_line(&conceal(text)).replace("⟨U+0060⟩", "`")
 }
 
 /// Writes a result to stdout, or to a file in one step. A reader that has gone away is no failure.

@@ -4,9 +4,8 @@ use super::{as_of, document_format, json_line, log_notice, notices, open, refuse
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::{Ui, check_place, put};
+use crate::ui::{Ui, check_place, put, sentence};
 use plimsoll::core::budget::Budget;
-use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
 use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
@@ -79,12 +78,8 @@ fn summary(composition: &Composition, verbose: bool) -> String {
         let _ = writeln!(out, "\nnot taken:");
         for rejection in rejections.iter().take(most) {
             let kind = rejection.artifact["kind"].as_str().unwrap_or("");
-            let _ = writeln!(
-                out,
-                "  {kind}: {} ({})",
-                rejection.reason,
-                reveal_line(&rejection.detail)
-            );
+            let _ =
+                writeln!(out, "  {kind}: {} ({})", rejection.reason, sentence(&rejection.detail));
         }
         if rejections.len() > most {
             let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - most);

@@ -3,7 +3,7 @@
 use super::{json_line, open};
 use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
-use crate::ui::put;
+use crate::ui::{put, sentence};
 use plimsoll::core::escape::reveal_line;
 use plimsoll::settings::{Settings, Value as SettingValue};
 use plimsoll::{screen_message, screen_value};
@@ -59,7 +59,7 @@ fn as_text(settings: &Settings) -> String {
     if !settings.ignored().is_empty() {
         let _ = writeln!(out, "\nignored:");
         for ignored in settings.ignored() {
-            let _ = writeln!(out, "  {}", reveal_line(&screen_message(&ignored.to_string())));
+            let _ = writeln!(out, "  {}", sentence(&screen_message(&ignored.to_string())));
         }
     }
     out

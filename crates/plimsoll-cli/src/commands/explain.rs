@@ -4,7 +4,7 @@ use super::{json_line, open, used_of_limit};
 use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
 use crate::time;
-use crate::ui::put;
+use crate::ui::{put, sentence};
 use plimsoll::core::decide::Fate;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
@@ -86,7 +86,7 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
     for (reason, entries) in by_reason {
         let _ = writeln!(out, "  {reason}: {}", Grouped(entries.len() as u64));
         for (path, detail) in entries.iter().take(most) {
-            let _ = writeln!(out, "    {}: {}", reveal_line(path), reveal_line(detail));
+            let _ = writeln!(out, "    {}: {}", reveal_line(path), sentence(detail));
         }
         if entries.len() > most {
             let _ = writeln!(out, "    and {} more (-v lists them)", entries.len() - most);

@@ -9,8 +9,7 @@ pub(crate) mod pack;
 use crate::args::{DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::time::now_ms;
-use crate::ui::{TerminalProgress, Ui, put};
-use plimsoll::core::escape::reveal_line;
+use crate::ui::{TerminalProgress, Ui, put, sentence};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
@@ -132,9 +131,9 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
     notices(refused.passage(), ui);
     log_notice(refused.passage(), ui);
     let mut said =
-        format!("plimsoll: refused ({}): {}", refused.code(), reveal_line(refused.message()));
+        format!("plimsoll: refused ({}): {}", refused.code(), sentence(refused.message()));
     for advice in refused.advice() {
-        said.push_str(&format!("\n  - {}", reveal_line(advice)));
+        said.push_str(&format!("\n  - {}", sentence(advice)));
     }
     let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
     Ok(Exit::No)
@@ -143,14 +142,14 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
 /// A decision that will not be found again is not kept quiet.
 pub(crate) fn log_notice(passage: &Passage, ui: Ui) {
     if let Some(why) = passage.log_trouble() {
-        ui.say(&format!("note: this decision is not logged: {}", reveal_line(why)));
+        ui.say(&format!("note: this decision is not logged: {}", sentence(why)));
     }
 }
 
 /// What the user should know about a run.
 pub(crate) fn notices(passage: &Passage, ui: Ui) {
     for notice in passage.notices() {
-        ui.say(&format!("note: {}", reveal_line(notice)));
+        ui.say(&format!("note: {}", sentence(notice)));
     }
 }
 

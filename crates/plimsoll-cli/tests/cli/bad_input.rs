@@ -63,7 +63,7 @@ fn usage() {
     ];
     for (args, expected) in cases {
         // The flag of every other test is one too many here.
-        let ran = place.call().args(*args).as_of(None).run();
+        let ran = place.call().args(*args).at_time(None).run();
         let said = wrong(&place, &ran, &format!("{args:?}"));
         assert!(said.contains(expected), "{args:?}: {said}");
         assert!(ran.stdout.is_empty(), "{args:?}: {}", ran.stdout());
@@ -279,16 +279,58 @@ fn a_refusal_leaves_everything_as_it_is() {
 
 #[test]
 fn a_closed_pipe_ends_quietly() {
-    let place = Place::copy_of("globset");
-    let call = place.call().args(["pack", "glob matching", "--tier", "strong", "-q"]);
-    let mut command = call.into_command();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary has been built");
-    let mut head = [0; 10];
-    let mut stdout = child.stdout.take().expect("it was asked for");
-    stdout.read_exact(&mut head).expect("something is printed");
-    drop(stdout);
-    let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    // More than a pipe holds, so that writing has to fail.
+    let place = Place::of(PROJECT);
+    place.write("long.txt", "the needle in a long line of words\n".repeat(3_000));
+    for read in [0, 10] {
+        let call = place.call().args(["pack", "needle", "--tier", "strong", "-q"]);
+        let mut command = call.into_command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary has been built");
+        let mut stdout = child.stdout.take().expect("it was asked for");
+        let mut head = vec![0; read];
+        stdout.read_exact(&mut head).expect("something is printed");
+        drop(stdout);
+        let output = child.wait_with_output().expect("a child can be waited for");
+        assert_eq!(output.status.code(), Some(0), "after {read} bytes");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+    let whole = place.run(["pack", "needle", "--tier", "strong"]).ok();
+    assert!(whole.stdout.len() > 70_000);
+}
+
+#[test]
+fn devices_are_written_to_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let place = Place::of(PROJECT);
+    let pipe = place.beside("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read(pipe).expect("a pipe can be read"))
+    };
+    let ran = place.call().args(["pack", "cache", "-o"]).arg(pipe.as_os_str()).run().ok();
+    assert!(ran.stdout.is_empty());
+    assert!(pipe.metadata().expect("it is there").file_type().is_fifo());
+    let printed = place.run(["pack", "cache"]).ok();
+    assert_eq!(reader.join().expect("it does not panic"), printed.stdout);
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let place = Place::empty();
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["pack", "-h"],
+        &["build", "--help"],
+        &["config", "--help"],
+    ] {
+        let ran = place.call().args(args).at_time(None).run().ok();
+        assert!(!ran.stdout.is_empty() && ran.stderr.is_empty(), "{args:?}");
+        let longest = ran.stdout().lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(100), "{}", ran.stdout());
+    }
+    assert!(!place.has_state());
 }

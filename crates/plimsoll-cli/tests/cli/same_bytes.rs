@@ -157,14 +157,14 @@ fn times_of_files_do_not_matter() {
 fn only_compose_reads_the_time() {
     let place = real_tree("project", true);
     for args in &CALLS[..2] {
-        let now = place.call().args(*args).as_of(Some("2031-01-01")).run().ok();
-        let clock = place.call().args(*args).as_of(None).run().ok();
+        let now = place.call().args(*args).at_time(Some("2031-01-01")).run().ok();
+        let clock = place.call().args(*args).at_time(None).run().ok();
         let then = place.run(*args).ok();
         assert_eq!(now, then);
         assert_eq!(clock, then);
     }
     let build = |time: &str| {
-        let call = place.call().args(["build"]).stdin(request()).as_of(Some(time));
+        let call = place.call().args(["build"]).stdin(request()).at_time(Some(time));
         let mut result = call.run().ok().json();
         forget(&mut result, &["created_at"]);
         result

@@ -197,3 +197,87 @@ fn a_shipped_state_folder_is_not_believed() {
     assert_eq!(fs::read_dir(&victim).expect("it is ours").count(), 0, "nothing is written there");
     assert_eq!(fs::read_dir(&shipped).expect("it is ours").count(), 1, "nor here");
 }
+
+#[test]
+fn a_broken_repository_is_a_folder_with_a_note() {
+    for broken in [".git/HEAD", ".git/index"] {
+        let place = Place::of("//- AGENTS.md\n# Rules\nKeep the needle.\n");
+        place.commit_all();
+        place.write(broken, "garbage");
+        let ran = place.run(["compose", "--format", "markdown"]).ok();
+        assert!(ran.stdout().contains("Keep the needle."));
+        assert!(ran.stderr().contains("note: Git is not used: `.git` "), "{}", ran.stderr());
+        assert!(place.run(["pack", "needle"]).ok().stdout().contains("Keep the needle."));
+    }
+}
+
+#[test]
+fn repositories_of_other_kinds_have_their_changes() {
+    let unborn = Place::of("//- a.txt\nthe needle\n");
+    let _ = unborn.git(&["init", "-q"]).ok();
+    let sha256 = Place::of("//- a.txt\nnothing\n");
+    let _ = sha256.git(&["init", "-q", "--object-format=sha256"]).ok();
+    sha256.commit_all();
+    sha256.write("a.txt", "the needle\n");
+    let main = Place::at("main");
+    main.write("a.txt", "nothing\n");
+    main.commit_all();
+    let _ = main.git(&["worktree", "add", "-q", "../other", "-b", "other"]).ok();
+    let other = main.beside("other");
+    fs::write(other.join("a.txt"), "the needle\n").expect("it is ours");
+    for (place, folder) in [(&unborn, unborn.root()), (&sha256, sha256.root()), (&main, &other)] {
+        let ran = place.call().folder(folder).args(["compose", "--format", "markdown"]).run().ok();
+        assert!(ran.stdout().contains("+the needle\n"), "{}{}", ran.stdout(), ran.stderr());
+    }
+}
+
+#[test]
+fn a_broken_store_does_not_stop_the_doors() {
+    let place = Place::of("//- a.txt\nthe needle\n");
+    let _ = place.run(["pack", "needle"]).ok();
+    let store = place.root().join(".plimsoll/store.sqlite");
+    fs::write(&store, "garbage").expect("it is ours");
+    let ran = place.run(["pack", "needle"]).ok();
+    assert!(ran.stderr().contains("note: this decision is not logged: "), "{}", ran.stderr());
+    assert!(!ran.stderr().contains("U+0060"), "{}", ran.stderr());
+    let _ = place.run(["pack", "needle", "--require-log"]).ends_with(3);
+    let _ = place.run(["explain"]).ends_with(3);
+    assert_eq!(fs::read(&store).expect("it is there"), b"garbage", "what is broken is left alone");
+}
+
+#[test]
+fn many_at_once_share_one_state() {
+    let place = Place::of("//- a.txt\nthe needle\n");
+    let children: Vec<_> = (0..8)
+        .map(|n| {
+            let call = place.call().args(["pack", &format!("needle {n}"), "-q", "--require-log"]);
+            call.into_command().stdout(std::process::Stdio::null()).spawn().expect("it is built")
+        })
+        .collect();
+    for mut child in children {
+        assert!(child.wait().is_ok_and(|status| status.success()));
+    }
+    assert_eq!(place.run(["explain", "--json"]).ok().json()["sequence"], 8);
+}
+
+#[test]
+fn encodings_are_told_apart() {
+    let place = Place::empty();
+    let utf16: Vec<u8> =
+        "\u{feff}the needle ü\r\n".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    place.write("utf16.txt", utf16);
+    place.write("bom.txt", b"\xef\xbb\xbfthe needle\n");
+    place.write("latin1.txt", b"the needle \xe4\xf6\xfc in an old file\n");
+    place.write("nul.txt", b"the needle \0 in a binary\n");
+    let pack = place.run(ASK).ok().json();
+    let shown = texts(&pack["files"], "path");
+    assert!(shown.contains(&"utf16.txt") && shown.contains(&"bom.txt"), "{shown:?}");
+    assert!(!shown.contains(&"nul.txt"), "{shown:?}");
+    assert_eq!(entry(&pack["meta"]["leftOut"], "path", "nul.txt")["reason"], "binary");
+    let request =
+        r#"{"purpose": "diff", "plan_step": {"text": "x", "target_files": ["utf16.txt"]}}"#;
+    let built = place.call().arg("build").stdin(request).run().ok().json();
+    let block = entry(&built["context_bundle"]["blocks"], "title", "utf16.txt");
+    assert_eq!(block["meta"]["encoding"], "utf-16le");
+    assert!(block["content"].as_str().is_some_and(|text| text.contains("the needle ü")), "{block}");
+}
