@@ -183,14 +183,20 @@ fn what_is_shown_whole_is_the_change_itself() {
     let place = changed();
     place.write("no-end.txt", "no newline at the end");
     place.write("src/ünï.txt", "names too\n");
-    place.write("with space.txt", "and a name with a space\n");
+    for name in
+        ["with space", "ta\tb", "new\nline", "esc\u{1b}[31m", "ti`ck", "qu\"ote", "back\\slash"]
+    {
+        place.write(name, "hostile names too\n");
+    }
+    // A folder where a file was.
+    place.write("src/gone.txt/inside", "deeper\n");
     place.write("crlf.txt", "one\r\ntwo\r\n");
     place.write("cr.txt", "a lone\rreturn\x0c and more\n");
     place.write("fence.md", "```\n</content>]]>\n```\n");
     let result = composed(&place, &[]);
     let diffs = result["rendered"].as_array().expect("it is a list").iter();
     let diffs: Vec<&Value> = diffs.filter(|artifact| artifact["kind"] == "local_diff").collect();
-    assert_eq!(diffs.len(), 9);
+    assert_eq!(diffs.len(), 16);
     let mut all = String::new();
     for diff in diffs {
         assert_eq!(diff["shrunk"], false);

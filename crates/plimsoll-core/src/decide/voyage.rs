@@ -171,8 +171,12 @@ impl<'a> Voyage<'a> {
             })
             .collect();
         for (item, verdict) in admission.verdicts.iter().enumerate() {
-            if *verdict == Boarding::Required {
-                decision.verdicts[decision.ranking[item]].required = true;
+            let required = &mut decision.verdicts[decision.ranking[item]].required;
+            match verdict {
+                Boarding::Required => *required = true,
+                // Exclusion beats what the door requires, and nothing is both.
+                Boarding::Excluded { .. } => *required = false,
+                _ => {}
             }
         }
         Ok(admission.verdicts)
