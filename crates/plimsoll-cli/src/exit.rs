@@ -39,12 +39,23 @@ impl Failure {
 
     /// Each problem as it may be said: values stand in it, and a value may be a secret.
     pub(crate) fn said(&self) -> Vec<String> {
-        self.problems.iter().map(|problem| screen_message(problem)).collect()
+        self.problems.iter().map(|problem| shortened(&screen_message(problem))).collect()
     }
 
     pub(crate) fn machine(problem: impl Into<String>) -> Self {
         Self { exit: Exit::Machine, problems: vec![problem.into()] }
     }
+}
+
+/// A sentence can be read at a glance: of one that quotes a long value, both ends.
+fn shortened(problem: &str) -> String {
+    const LONGEST: usize = 600;
+    if problem.len() <= LONGEST {
+        return problem.to_owned();
+    }
+    let head = problem.floor_char_boundary(LONGEST / 2);
+    let tail = problem.ceil_char_boundary(problem.len() - LONGEST / 3);
+    format!("{} … {}", &problem[..head], &problem[tail..])
 }
 
 impl From<Error> for Failure {

@@ -185,10 +185,12 @@ impl Git {
                 || path
                     .prefixes()
                     .any(|prefix| left_out.contains(prefix) || not_checked_out.contains(prefix));
-            if !known
-                && screen.judge_tracked(path).is_none()
-                && jail.root().symlink_metadata(path.as_str()).is_err()
-            {
+            // A folder may stand where the file was.
+            let is_there = || {
+                let there = jail.root().symlink_metadata(path.as_str());
+                there.is_ok_and(|there| !there.is_dir())
+            };
+            if !known && screen.judge_tracked(path).is_none() && !is_there() {
                 gone.push((path, id));
             }
         }

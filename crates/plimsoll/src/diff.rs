@@ -6,7 +6,6 @@
 use imara_diff::{
     Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
 };
-use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{self, Ladder};
 use std::fmt;
 
@@ -28,11 +27,10 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
     }
-    let path = reveal_line(path);
     let side = |there: bool, prefix: &str| {
-        if there { format!("{prefix}/{path}") } else { "/dev/null".to_owned() }
+        if there { quoted(&format!("{prefix}/{path}")) } else { "/dev/null".to_owned() }
     };
-    let mut text = format!("diff --git a/{path} b/{path}\n");
+    let mut text = format!("diff --git {} {}\n", side(true, "a"), side(true, "b"));
     // Without these lines git does not believe that a side is missing.
     text.push_str(match (old, new) {
         (None, _) => "new file mode 100644\n",
@@ -43,6 +41,25 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     text.push_str(&hunks);
     let ladder = ladder::diff(&text, &[]);
     Some(UnifiedDiff { text, ladder })
+}
+
+/// A name as git writes it: in quotes where it could not stand on a line.
+fn quoted(name: &str) -> String {
+    if !name.contains(|c: char| c.is_ascii_control()) {
+        return name.to_owned();
+    }
+    let mut out = String::from("\"");
+    for c in name.chars() {
+        match c {
+            '"' | '\\' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            c if c.is_ascii_control() => out.push_str(&format!("\\{:03o}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
 }
 
 /// Prints hunks as git and patch have them: a side without lines starts at line 0, and a last line without
@@ -126,6 +143,12 @@ mod tests {
         let lines: Vec<&str> = diff.lines().skip(3).collect();
         let told = "\\ No newline at end of file";
         assert_eq!(lines, ["@@ -1,1 +1,2 @@", "-x", told, "+x", "+y", told], "{diff}");
+    }
+
+    #[test]
+    fn a_name_that_breaks_the_line_is_quoted() {
+        assert_eq!(quoted("a/plain `\"name\""), "a/plain `\"name\"");
+        assert_eq!(quoted("a/\n\t\u{1b}\"\\ü"), r#""a/\n\t\033\"\\ü""#);
     }
 
     #[test]

@@ -63,7 +63,8 @@ impl Unseen {
 
     pub(crate) fn describe(&self) -> String {
         match self {
-            Self::LeftOut(reason) => reason.describe(),
+            // It may quote a line of an ignore file, which is a text like any other.
+            Self::LeftOut(reason) => screen_message(&reason.describe()),
             Self::OwnDocument => "a document that plimsoll made".to_owned(),
             Self::SecretName => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {

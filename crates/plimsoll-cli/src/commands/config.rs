@@ -27,7 +27,7 @@ fn as_json(settings: &Settings) -> String {
         .iter()
         .map(|row| {
             json!({
-                "key": row.key,
+                "key": screen_message(&row.key),
                 "value": shown(&row.value),
                 "origin": row.set_by.to_string(),
                 "overridden": row
@@ -54,7 +54,7 @@ fn as_text(settings: &Settings) -> String {
     let mut out = String::new();
     for row in settings.rows() {
         let value = reveal_line(&shown(&row.value).to_string()).into_owned();
-        let _ = writeln!(out, "{:<32} {value:<24} {}", row.key, row.set_by);
+        let _ = writeln!(out, "{:<32} {value:<24} {}", screen_message(&row.key), row.set_by);
     }
     if !settings.ignored().is_empty() {
         let _ = writeln!(out, "\nignored:");

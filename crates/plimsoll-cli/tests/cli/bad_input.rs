@@ -1,10 +1,8 @@
 //! Input that is wrong: one clear sentence, the right exit code, and nothing written anywhere.
 
-use crate::support::{Place, Ran, texts};
+use crate::support::{Place, Ran};
 use serde_json::json;
 use std::fs;
-use std::io::Read;
-use std::process::Stdio;
 
 const PROJECT: &str = "//- src/cache.rs\npub struct Cache;\n";
 
@@ -63,7 +61,7 @@ fn usage() {
     ];
     for (args, expected) in cases {
         // The flag of every other test is one too many here.
-        let ran = place.call().args(*args).as_of(None).run();
+        let ran = place.call().args(*args).at_time(None).run();
         let said = wrong(&place, &ran, &format!("{args:?}"));
         assert!(said.contains(expected), "{args:?}: {said}");
         assert!(ran.stdout.is_empty(), "{args:?}: {}", ran.stdout());
@@ -161,6 +159,23 @@ fn tasks() {
 }
 
 #[test]
+fn long_values_are_not_repeated_in_full() {
+    let place = Place::of(PROJECT);
+    let long = "{a,b}".repeat(20_000);
+    for task in [
+        json!({"goal": "x", "contract": {"allowedGlobs": [long]}}),
+        json!({"goal": "x", &long: 1}),
+        json!({"goal": "x", "context": {"files": [format!("../{long}")]}}),
+        json!({"goal": "x", "previous": {"issues": [{"message": "m", "severity": long}]}}),
+    ] {
+        let ran = place.call().args(["pack", "--task", "-"]).stdin(task.to_string()).run();
+        let said = wrong(&place, &ran, &task.to_string()[..60]);
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert!(ran.stdout.is_empty());
+    }
+}
+
+#[test]
 fn requests_of_build() {
     let place = Place::of(PROJECT);
     let step = json!({"text": "x", "target_files": ["src/cache.rs"]});
@@ -240,55 +255,4 @@ fn all_problems_are_said_at_once() {
     let ran = place.call().args(["pack", "--task", "-"]).stdin(task.to_string()).run();
     let said = wrong(&place, &ran, "four problems");
     assert_eq!(said.lines().count(), 4, "{said}");
-}
-
-#[test]
-fn a_result_without_a_place_is_the_machine_s_trouble() {
-    let place = Place::of(PROJECT);
-    let missing = place.beside("no/such/folder/out.md");
-    let missing = missing.to_str().expect("it is plain");
-    let folder = place.root().to_str().expect("it is plain");
-    for file in [missing, folder, "src/cache.rs/x", "no\u{1b}[31m/x"] {
-        for door in [&["pack", "x"][..], &["compose", "--format", "xml"]] {
-            let ran = place.call().args(door).args(["-o", file]).run().ends_with(3);
-            assert!(ran.stdout.is_empty());
-            assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
-            assert!(ran.stderr().contains("cannot be written"), "{}", ran.stderr());
-            assert!(!ran.stderr().contains('\u{1b}'), "{}", ran.stderr());
-            assert!(!place.has_state());
-        }
-    }
-}
-
-#[test]
-fn a_refusal_leaves_everything_as_it_is() {
-    let place = Place::of(PROJECT);
-    let kept = place.put_beside("kept", "as it was");
-    for args in
-        [&["pack", "x", "--budget", "3"][..], &["compose", "--format", "xml", "--budget", "3"]]
-    {
-        let ran = place.call().args(args).args(["-o", &kept]).run().ends_with(1);
-        assert!(ran.stdout.is_empty());
-        assert!(ran.stderr().contains("refused (ContextTooLarge)"), "{}", ran.stderr());
-        assert_eq!(fs::read_to_string(&kept).expect("it is there"), "as it was");
-    }
-    let json = place.run(["pack", "x", "--budget", "3", "--format", "json"]).ends_with(1).json();
-    assert_eq!(json["outcome"], "refused");
-    assert!(!texts(&json["meta"]["leftOut"], "path").contains(&""));
-}
-
-#[test]
-fn a_closed_pipe_ends_quietly() {
-    let place = Place::copy_of("globset");
-    let call = place.call().args(["pack", "glob matching", "--tier", "strong", "-q"]);
-    let mut command = call.into_command();
-    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let mut child = command.spawn().expect("the binary has been built");
-    let mut head = [0; 10];
-    let mut stdout = child.stdout.take().expect("it was asked for");
-    stdout.read_exact(&mut head).expect("something is printed");
-    drop(stdout);
-    let output = child.wait_with_output().expect("a child can be waited for");
-    assert_eq!(output.status.code(), Some(0));
-    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
 }

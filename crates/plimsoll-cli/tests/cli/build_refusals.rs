@@ -24,7 +24,9 @@ fn refused(place: &Place, request: &Value, code: &str) -> Value {
     let file = place.put_beside("kept", "as it was");
     let text = asked(place, request, &["--format", "markdown", "-o", &file]).ends_with(1);
     assert!(text.stdout.is_empty());
-    assert!(text.stderr().contains(&format!("refused ({code}): ")), "{}", text.stderr());
+    let message = answer["refusal"]["message"].as_str().expect("it is a text");
+    let said = format!("plimsoll: refused ({code}): {message}\n");
+    assert!(text.stderr().contains(&said), "{}", text.stderr());
     assert_eq!(fs::read_to_string(&file).expect("it is still there"), "as it was");
     answer
 }

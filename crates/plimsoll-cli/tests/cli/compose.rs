@@ -78,6 +78,11 @@ fn framing(document: &str) -> u64 {
     o200k(&document[..artifacts_begin]) + o200k(&document[tail..])
 }
 
+/// A change of what was committed, or something new.
+fn is_change(kind: &str) -> bool {
+    kind == "local_diff" || kind == "recent_edit"
+}
+
 #[test]
 fn rules_and_changes_are_in_their_lanes() {
     let place = changed();
@@ -88,7 +93,7 @@ fn rules_and_changes_are_in_their_lanes() {
         lanes
     });
     let kinds = texts(&result["selected"], "kind");
-    assert_eq!(kinds.iter().filter(|kind| **kind == "local_diff").count(), 3, "{kinds:?}");
+    assert_eq!(kinds.iter().filter(|kind| is_change(kind)).count(), 3, "{kinds:?}");
     assert_eq!(kinds.iter().filter(|kind| **kind == "rule_doc").count(), 3, "{kinds:?}");
     for artifact in result["selected"].as_array().expect("it is a list") {
         assert_eq!(keys(artifact), ["id", "kind", "lane", "tokenEstimate"]);
@@ -129,7 +134,8 @@ fn the_explanation_has_the_seed_s_fields() {
         keys(&explanation["constraints"]),
         ["excludedCount", "mustIncludeCount", "pinnedCount"]
     );
-    assert_eq!(explanation["constraints"]["pinnedCount"], 3);
+    // The new file is a recent edit, and not pinned.
+    assert_eq!(explanation["constraints"]["pinnedCount"], 2);
     assert_eq!(
         keys(&explanation["performance"]),
         ["cacheHit", "candidateCount", "compressionRatio", "selectedCount"]
@@ -142,7 +148,7 @@ fn a_pinned_diff_is_in_at_a_small_budget_and_refused_at_none() {
     // The lanes follow in proportion, so that almost nothing is left for rules.
     let result = composed(&place, &["--budget", "620"]);
     let kinds = texts(&result["selected"], "kind");
-    assert_eq!(kinds.iter().filter(|kind| **kind == "local_diff").count(), 3, "{kinds:?}");
+    assert_eq!(kinds.iter().filter(|kind| **kind == "local_diff").count(), 2, "{kinds:?}");
     let ran = place.run(["compose", "--format", "json", "--budget", "50"]).ends_with(1);
     assert_eq!(ran.json()["refusal"]["code"], "ContextTooLarge");
 }
@@ -183,10 +189,21 @@ fn what_is_shown_whole_is_the_change_itself() {
     let place = changed();
     place.write("no-end.txt", "no newline at the end");
     place.write("src/ünï.txt", "names too\n");
+    for name in
+        ["with space", "ta\tb", "new\nline", "esc\u{1b}[31m", "ti`ck", "qu\"ote", "back\\slash"]
+    {
+        place.write(name, "hostile names too\n");
+    }
+    // A folder where a file was.
+    place.write("src/gone.txt/inside", "deeper\n");
+    place.write("crlf.txt", "one\r\ntwo\r\n");
+    place.write("cr.txt", "a lone\rreturn\x0c and more\n");
+    place.write("fence.md", "```\n</content>]]>\n```\n");
     let result = composed(&place, &[]);
     let diffs = result["rendered"].as_array().expect("it is a list").iter();
-    let diffs: Vec<&Value> = diffs.filter(|artifact| artifact["kind"] == "local_diff").collect();
-    assert_eq!(diffs.len(), 5);
+    let diffs: Vec<&Value> =
+        diffs.filter(|artifact| artifact["kind"].as_str().is_some_and(is_change)).collect();
+    assert_eq!(diffs.len(), 16);
     let mut all = String::new();
     for diff in diffs {
         assert_eq!(diff["shrunk"], false);

@@ -21,6 +21,14 @@ const CALLS: &[&[&str]] = &[
     &["compose"],
 ];
 
+const CHANGED: [&str; 2] = ["src/fnv.rs", "src/added.rs"];
+
+fn set_time(path: &Path, seconds: u64) {
+    let time = SystemTime::UNIX_EPOCH + Duration::from_secs(seconds);
+    let file = File::options().append(true).open(path).expect("it is ours");
+    file.set_times(FileTimes::new().set_modified(time)).expect("it is ours");
+}
+
 /// A real tree with rules and changes, as a repository or not.
 fn real_tree(path: &str, git: bool) -> Place {
     let place = Place::at(path);
@@ -32,6 +40,10 @@ fn real_tree(path: &str, git: bool) -> Place {
     let text = place.read("src/fnv.rs");
     place.write("src/fnv.rs", text.replace("FNV", "Fnv"));
     place.write("src/added.rs", "pub fn added() {}\n");
+    // A change's own time is its age, and the one time that counts: half an hour before the call.
+    for path in CHANGED {
+        set_time(&place.root().join(path), 1_794_814_200);
+    }
     place
 }
 
@@ -133,19 +145,15 @@ fn shuffle_times(folder: &Path, except: &[&str]) {
         if inside.starts_with(".git/") || except.contains(&inside) {
             continue;
         }
-        let time = SystemTime::UNIX_EPOCH + Duration::from_secs(n * 7_919 * 10_007 % 1_700_000_000);
-        let file = File::options().append(true).open(&file).expect("it is ours");
-        file.set_times(FileTimes::new().set_modified(time)).expect("it is ours");
+        set_time(&file, n * 7_919 * 10_007 % 1_700_000_000);
     }
 }
 
 #[test]
 fn times_of_files_do_not_matter() {
-    // A change's own time is its age, and the one time that counts.
-    let changed = ["src/fnv.rs", "src/added.rs"];
     let place = real_tree("project", true);
     let expected = voyage(&place, |call| call);
-    shuffle_times(place.root(), &changed);
+    shuffle_times(place.root(), &CHANGED);
     same(&expected, &voyage(&place, |call| call), "other times, in git");
     let place = real_tree("project", false);
     let expected = voyage(&place, |call| call);
@@ -157,14 +165,14 @@ fn times_of_files_do_not_matter() {
 fn only_compose_reads_the_time() {
     let place = real_tree("project", true);
     for args in &CALLS[..2] {
-        let now = place.call().args(*args).as_of(Some("2031-01-01")).run().ok();
-        let clock = place.call().args(*args).as_of(None).run().ok();
+        let now = place.call().args(*args).at_time(Some("2031-01-01")).run().ok();
+        let clock = place.call().args(*args).at_time(None).run().ok();
         let then = place.run(*args).ok();
         assert_eq!(now, then);
         assert_eq!(clock, then);
     }
     let build = |time: &str| {
-        let call = place.call().args(["build"]).stdin(request()).as_of(Some(time));
+        let call = place.call().args(["build"]).stdin(request()).at_time(Some(time));
         let mut result = call.run().ok().json();
         forget(&mut result, &["created_at"]);
         result

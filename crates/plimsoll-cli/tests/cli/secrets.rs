@@ -232,7 +232,15 @@ fn in_the_settings_of_a_repository() {
         .enumerate()
         .map(|(n, sample)| format!("c{n} = {}\n", toml::Value::String(sample.text.clone())))
         .collect();
-    place.write("plimsoll.toml", format!("[constraints]\n{constraints}"));
+    let token = "ghp_ByReQMsm9Wcz7uW9XFOGOeMVNen5n1Ae6pWz";
+    let settings =
+        format!("[paths]\ndeny = [\"{token}/**\"]\n[policy]\nsensitive = [\"{token}\"]\n");
+    let constraints = format!("[constraints]\n{token} = \"as a name\"\n{constraints}");
+    place.write("plimsoll.toml", settings + &constraints);
+    place.write(format!("{token}/a.txt"), "the needle\n");
+    // An ignore file is read too, and quoted as a reason.
+    place.write(".gitignore", format!("*.{token}\n"));
+    place.write(format!("a.{token}"), "the needle\n");
     let build = place.call().arg("build").stdin(plain_request().to_string()).run();
     watch.check(&build, "constraints");
     watch.through_all_doors(&place, &plain_request(), &plain_task(), "constraints");

@@ -1,11 +1,9 @@
-//! Trees of every kind: huge files, many files, hostile names, links, pipes, and folders that are traps.
+//! Trees of every kind: huge files, many files, hostile names, links and pipes.
 
-use crate::support::run::{binary, hermetic};
 use crate::support::{Place, entry, texts};
-use std::fs::{self, File, Permissions};
+use std::fs::File;
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::os::unix::process::CommandExt;
+use std::os::unix::fs::symlink;
 use std::process::Command;
 
 const ASK: [&str; 4] = ["pack", "find the needle", "--format", "json"];
@@ -58,8 +56,8 @@ fn hostile_names_are_shown_and_do_nothing() {
         "rtl\u{202e}needle.txt".as_bytes(),
         b"not-utf8-\xff-needle.txt",
     ];
-    for name in names {
-        place.write(std::ffi::OsStr::from_bytes(name), "the needle\n");
+    for (number, name) in names.into_iter().enumerate() {
+        place.write(std::ffi::OsStr::from_bytes(name), format!("the needle {number}\n"));
     }
     for format in ["markdown", "xml", "json"] {
         let ran = place.run(["pack", "find the needle", "--format", format]).ok();
@@ -110,21 +108,6 @@ fn links_and_pipes_are_not_followed_out() {
 }
 
 #[test]
-fn a_clone_and_a_plain_copy_show_the_same_files() {
-    let plain = Place::copy_of("globset");
-    fs::remove_file(plain.root().join(".gitignore")).ok();
-    let clone = Place::at("origin");
-    crate::support::sources::copy("globset", clone.root());
-    fs::remove_file(clone.root().join(".gitignore")).ok();
-    clone.commit_all();
-    let _ = clone.git(&["clone", "-q", ".", "../clone"]).ok();
-    let cloned = clone.call().folder(clone.beside("clone")).args(ASK).run().ok().json();
-    let copied = plain.run(ASK).ok().json();
-    assert_eq!(cloned["document"], copied["document"]);
-    assert_eq!(cloned["meta"]["fingerprint"], copied["meta"]["fingerprint"]);
-}
-
-#[test]
 fn gitignored_files_are_not_searched_but_may_be_named() {
     let place =
         Place::of("//- .gitignore\nout/\n//- out/made.txt\nthe needle\n//- a.txt\nneedle\n");
@@ -135,65 +118,25 @@ fn gitignored_files_are_not_searched_but_may_be_named() {
     assert_eq!(texts(&call.run().ok().json()["files"], "path"), ["out/made.txt"]);
 }
 
-/// Whoever may write everywhere tests this as somebody who may not.
 #[test]
-fn a_read_only_tree_works_with_a_note_and_with_a_state_elsewhere() {
-    let place = Place::of("//- a.txt\nthe needle\n");
-    let state = place.beside("state");
-    fs::create_dir(&state).expect("it is ours");
-    let as_nobody =
-        fs::metadata("/proc/self").is_ok_and(|me| std::os::unix::fs::MetadataExt::uid(&me) == 0);
-    let open = |mode: u32, path: &std::path::Path| {
-        fs::set_permissions(path, Permissions::from_mode(mode)).expect("it is ours");
-    };
-    open(0o755, &place.beside(""));
-    open(0o555, place.root());
-    let run = |args: &[&str]| {
-        let mut command = hermetic(binary(), &place.home());
-        command.current_dir(place.root()).args(args);
-        if as_nobody {
-            command.uid(65_534).gid(65_534);
-        }
-        command.output()
-    };
-    if as_nobody {
-        std::os::unix::fs::chown(&state, Some(65_534), Some(65_534)).expect("root may");
+fn what_is_not_utf8_is_listed_with_its_reason() {
+    let place = Place::empty();
+    let utf16 = "\u{feff}the needle ü\r\n".encode_utf16().flat_map(u16::to_le_bytes);
+    place.write("utf16.txt", utf16.collect::<Vec<u8>>());
+    place.write("bom.txt", b"\xef\xbb\xbfthe needle\n");
+    place.write("latin1.txt", b"the needle \xe4\xf6\xfc in an old file\n");
+    place.write("nul.txt", b"the needle \0 in a binary\n");
+    let pack = place.run(ASK).ok().json();
+    assert_eq!(texts(&pack["files"], "path"), ["bom.txt"]);
+    for (path, reason) in [
+        ("nul.txt", "binary"),
+        ("latin1.txt", "unsupported_encoding"),
+        ("utf16.txt", "unsupported_encoding"),
+    ] {
+        assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
+        let step = serde_json::json!({"text": "x", "target_files": [path]});
+        let request = serde_json::json!({"purpose": "diff", "plan_step": step});
+        let call = place.call().arg("build").stdin(request.to_string());
+        assert_eq!(call.run().ends_with(1).json()["refusal"]["code"], "TargetUnreadable");
     }
-    open(0o700, &state);
-    let Ok(plain) = run(&["pack", "needle"]) else { return };
-    let said = String::from_utf8_lossy(&plain.stderr).into_owned();
-    assert_eq!(plain.status.code(), Some(0), "{said}");
-    assert!(String::from_utf8_lossy(&plain.stdout).contains("the needle"));
-    let required = run(&["pack", "needle", "--require-log"]).expect("it ran before");
-    assert_eq!(required.status.code(), Some(3));
-    let elsewhere = state.to_str().expect("it is plain");
-    let kept = run(&["pack", "needle", "--state", elsewhere, "--require-log"]).expect("it ran");
-    assert_eq!(kept.status.code(), Some(0), "{}", String::from_utf8_lossy(&kept.stderr));
-    open(0o755, place.root());
-    assert!(!place.has_state());
-}
-
-#[test]
-fn a_shipped_state_folder_is_not_believed() {
-    let needle = "//- a.txt\nthe needle\n";
-    let folder = Place::of(needle);
-    let shipped = folder.root().join(".plimsoll");
-    fs::create_dir(&shipped).expect("it is ours");
-    fs::write(shipped.join("secret"), "known to everybody").expect("it is ours");
-    fs::set_permissions(&shipped, Permissions::from_mode(0o755)).expect("it is ours");
-    let link = Place::of(needle);
-    let victim = link.beside("victim");
-    fs::create_dir(&victim).expect("it is ours");
-    symlink(&victim, link.root().join(".plimsoll")).expect("it is ours");
-    for place in [&folder, &link] {
-        let ran = place.run(["pack", "needle"]).ok();
-        assert!(ran.stdout().contains("the needle"));
-        assert!(ran.stderr().contains("not logged"), "{}", ran.stderr());
-        let _ = place.run(["pack", "needle", "--require-log"]).ends_with(3);
-        let _ = place.run(["explain"]).ends_with(3);
-        let compose = place.run(["compose", "--dry-run"]).ok();
-        assert!(!compose.stdout().is_empty());
-    }
-    assert_eq!(fs::read_dir(&victim).expect("it is ours").count(), 0, "nothing is written there");
-    assert_eq!(fs::read_dir(&shipped).expect("it is ours").count(), 1, "nor here");
 }

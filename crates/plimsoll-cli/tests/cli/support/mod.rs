@@ -8,7 +8,7 @@ pub(crate) mod sources;
 
 pub(crate) use count::{cl100k, o200k, utf16};
 pub(crate) use place::Place;
-pub(crate) use run::{Call, Ran};
+pub(crate) use run::Ran;
 
 use serde_json::Value;
 

@@ -67,7 +67,7 @@ impl Call {
         self
     }
 
-    pub(crate) fn as_of(mut self, time: Option<&str>) -> Self {
+    pub(crate) fn at_time(mut self, time: Option<&str>) -> Self {
         self.as_of = time.map(str::to_owned);
         self
     }

@@ -1,0 +1,101 @@
+//! Where results go: pipes that close, places that are not there, devices, refusals that touch nothing.
+
+use crate::support::{Place, texts};
+use std::fs;
+use std::io::Read;
+use std::process::Stdio;
+
+const PROJECT: &str = "//- src/cache.rs\npub struct Cache;\n";
+
+#[test]
+fn a_result_without_a_place_is_the_machine_s_trouble() {
+    let place = Place::of(PROJECT);
+    let missing = place.beside("no/such/folder/out.md");
+    let missing = missing.to_str().expect("it is plain");
+    let folder = place.root().to_str().expect("it is plain");
+    for file in [missing, folder, "src/cache.rs/x", "no\u{1b}[31m/x"] {
+        for door in [&["pack", "x"][..], &["compose", "--format", "xml"]] {
+            let ran = place.call().args(door).args(["-o", file]).run().ends_with(3);
+            assert!(ran.stdout.is_empty());
+            assert_eq!(ran.stderr().lines().count(), 1, "{}", ran.stderr());
+            assert!(ran.stderr().contains("cannot be written"), "{}", ran.stderr());
+            assert!(!ran.stderr().contains('\u{1b}'), "{}", ran.stderr());
+            assert!(!place.has_state());
+        }
+    }
+}
+
+#[test]
+fn a_refusal_leaves_everything_as_it_is() {
+    let place = Place::of(PROJECT);
+    let kept = place.put_beside("kept", "as it was");
+    for args in
+        [&["pack", "x", "--budget", "3"][..], &["compose", "--format", "xml", "--budget", "3"]]
+    {
+        let ran = place.call().args(args).args(["-o", &kept]).run().ends_with(1);
+        assert!(ran.stdout.is_empty());
+        assert!(ran.stderr().contains("refused (ContextTooLarge)"), "{}", ran.stderr());
+        assert_eq!(fs::read_to_string(&kept).expect("it is there"), "as it was");
+    }
+    let json = place.run(["pack", "x", "--budget", "3", "--format", "json"]).ends_with(1).json();
+    assert_eq!(json["outcome"], "refused");
+    assert!(!texts(&json["meta"]["leftOut"], "path").contains(&""));
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    // More than a pipe holds, so that writing has to fail.
+    let place = Place::of(PROJECT);
+    place.write("long.txt", "the needle in a long line of words\n".repeat(3_000));
+    for read in [0, 10] {
+        let call = place.call().args(["pack", "needle", "--tier", "strong", "-q"]);
+        let mut command = call.into_command();
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the binary has been built");
+        let mut stdout = child.stdout.take().expect("it was asked for");
+        let mut head = vec![0; read];
+        stdout.read_exact(&mut head).expect("something is printed");
+        drop(stdout);
+        let output = child.wait_with_output().expect("a child can be waited for");
+        assert_eq!(output.status.code(), Some(0), "after {read} bytes");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+    }
+    let whole = place.run(["pack", "needle", "--tier", "strong"]).ok();
+    assert!(whole.stdout.len() > 70_000);
+}
+
+#[test]
+fn devices_are_written_to_and_not_replaced() {
+    use std::os::unix::fs::FileTypeExt;
+    let place = Place::of(PROJECT);
+    let pipe = place.beside("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let reader = {
+        let pipe = pipe.clone();
+        std::thread::spawn(move || fs::read(pipe).expect("a pipe can be read"))
+    };
+    let ran = place.call().args(["pack", "cache", "-o"]).arg(pipe.as_os_str()).run().ok();
+    assert!(ran.stdout.is_empty());
+    assert!(pipe.metadata().expect("it is there").file_type().is_fifo());
+    let printed = place.run(["pack", "cache"]).ok();
+    assert_eq!(reader.join().expect("it does not panic"), printed.stdout);
+}
+
+#[test]
+fn help_and_version_are_results() {
+    let place = Place::empty();
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["pack", "-h"],
+        &["build", "--help"],
+        &["config", "--help"],
+    ] {
+        let ran = place.call().args(args).at_time(None).run().ok();
+        assert!(!ran.stdout.is_empty() && ran.stderr.is_empty(), "{args:?}");
+        let longest = ran.stdout().lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(100), "{}", ran.stdout());
+    }
+    assert!(!place.has_state());
+}
