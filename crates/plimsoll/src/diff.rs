@@ -18,12 +18,7 @@ pub(crate) struct UnifiedDiff {
 
 /// Compares two sides of a file; a side that is not there is `None`. Nothing when they are the same.
 pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<UnifiedDiff> {
-    let (before, after) = (old.unwrap_or(""), new.unwrap_or(""));
-    let input = InternedInput::new(before, after);
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    let printer = Printer(&input.interner);
-    let hunks = diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string();
+    let hunks = hunks(old.unwrap_or(""), new.unwrap_or(""));
     if hunks.is_empty() && old.is_some() == new.is_some() {
         return None;
     }
@@ -41,6 +36,55 @@ pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Optio
     text.push_str(&hunks);
     let ladder = ladder::diff(&text, &[]);
     Some(UnifiedDiff { text, ladder })
+}
+
+/// Where more lines than this differ on a side, they are one hunk: finding the smallest change among them
+/// can take minutes, and nobody reads it.
+const MOST_COMPARED: usize = 40_000;
+
+fn hunks(before: &str, after: &str) -> String {
+    let input = InternedInput::new(before, after);
+    let printer = Printer(&input.interner);
+    let (old, new) = (&input.before, &input.after);
+    let same_start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
+    let most = old.len().min(new.len()) - same_start;
+    let same_end =
+        old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
+    if old.len().max(new.len()) - same_start - same_end > MOST_COMPARED {
+        return one_hunk(&printer, old, new, same_start, same_end);
+    }
+    let mut diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.postprocess_lines(&input);
+    diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string()
+}
+
+/// Everything between what is the same at both ends, with three lines of that around it.
+fn one_hunk(
+    printer: &Printer<'_>,
+    old: &[Token],
+    new: &[Token],
+    same_start: usize,
+    same_end: usize,
+) -> String {
+    let start = same_start.saturating_sub(3);
+    let after = same_end.min(3);
+    let line = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+    let length = |side: &[Token]| line(side.len() - start - (same_end - after));
+    let mut out = String::new();
+    let context = |out: &mut String, tokens: &[Token]| {
+        tokens.iter().try_for_each(|&token| printer.display_context_token(&mut *out, token))
+    };
+    let written = printer
+        .display_header(&mut out, line(start), line(start), length(old), length(new))
+        .and_then(|()| context(&mut out, &old[start..same_start]))
+        .and_then(|()| {
+            let changed = |side: &[Token]| side.len() - same_end;
+            let (gone, come) = (&old[same_start..changed(old)], &new[same_start..changed(new)]);
+            printer.display_hunk(&mut out, gone, come)
+        })
+        .and_then(|()| context(&mut out, &old[old.len() - same_end..][..after]));
+    written.expect("a string can always be written to");
+    out
 }
 
 /// A name as git writes it: in quotes where it could not stand on a line.
@@ -149,6 +193,24 @@ mod tests {
     fn a_name_that_breaks_the_line_is_quoted() {
         assert_eq!(quoted("a/plain `\"name\""), "a/plain `\"name\"");
         assert_eq!(quoted("a/\n\t\u{1b}\"\\ü"), r#""a/\n\t\033\"\\ü""#);
+    }
+
+    #[test]
+    fn a_very_large_change_is_one_hunk() {
+        let side = |from: usize| -> String {
+            let lines = (from..from + MOST_COMPARED + 1).map(|n| format!("{n}\n"));
+            ["one\ntwo\nthree\nfour\n".to_owned()]
+                .into_iter()
+                .chain(lines)
+                .chain(["end\n".to_owned()])
+                .collect()
+        };
+        let (old, new) = (side(0), side(100_000));
+        let diff = unified("a", Some(&old), Some(&new)).expect("they differ").text;
+        let headers: Vec<&str> = diff.lines().filter(|line| line.starts_with("@@")).collect();
+        assert_eq!(headers, ["@@ -2,40005 +2,40005 @@"]);
+        assert!(diff.contains("@@\n two\n three\n four\n-0\n") && diff.ends_with("\n end\n"));
+        assert_eq!(diff.lines().filter(|line| line.starts_with('+')).count(), MOST_COMPARED + 2);
     }
 
     #[test]
