@@ -36,23 +36,37 @@ fn check(capsule: &Capsule, candidate: usize, probes: &[u64]) {
     }
 }
 
-macro_rules! exact {
-    ($name:ident, $voyage:expr) => {
-        proptest! {
-            #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
-            #[test]
-            fn $name(
-                capsule in capsule($voyage),
-                candidate in any::<prop::sample::Index>(),
-                probes in prop::collection::vec(any::<u64>(), 8),
-            ) {
-                check(&capsule, candidate.index(capsule.candidates.len()), &probes);
-            }
-        }
-    };
+/// A capsule, one of its candidates, and some limits to try.
+fn cases(voyage: Voyage) -> impl Strategy<Value = (Capsule, usize, Vec<u64>)> {
+    let probes = prop::collection::vec(any::<u64>(), 8);
+    (capsule(voyage), any::<prop::sample::Index>(), probes).prop_map(|(capsule, index, probes)| {
+        let candidate = index.index(capsule.candidates.len());
+        (capsule, candidate, probes)
+    })
 }
 
-exact!(compose_tells_every_limit, Voyage::Compose);
-exact!(build_tells_every_limit, Voyage::Build);
-exact!(pack_with_a_task_tells_every_limit, Voyage::PackTask);
-exact!(pack_with_a_sentence_tells_every_limit, Voyage::PackSentence);
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+
+    #[test]
+    fn compose_tells_every_limit((capsule, candidate, probes) in cases(Voyage::Compose)) {
+        check(&capsule, candidate, &probes);
+    }
+
+    #[test]
+    fn build_tells_every_limit((capsule, candidate, probes) in cases(Voyage::Build)) {
+        check(&capsule, candidate, &probes);
+    }
+
+    #[test]
+    fn pack_with_a_task_tells_every_limit((capsule, candidate, probes) in cases(Voyage::PackTask)) {
+        check(&capsule, candidate, &probes);
+    }
+
+    #[test]
+    fn pack_with_a_sentence_tells_every_limit(
+        (capsule, candidate, probes) in cases(Voyage::PackSentence),
+    ) {
+        check(&capsule, candidate, &probes);
+    }
+}
