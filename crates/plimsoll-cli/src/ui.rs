@@ -56,6 +56,12 @@ pub(crate) fn put(result: &str, file: Option<&Path>) -> Result<Exit, Failure> {
 /// A result that has no place to go is known before any work is done, and nothing is kept of the call.
 pub(crate) fn check_place(file: Option<&Path>) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
+    if file.components().any(|part| part.as_os_str() == ".plimsoll") {
+        let file = reveal_line(&file.to_string_lossy()).into_owned();
+        return Err(Failure::input(format!(
+            "`{file}` is in the folder where decisions are kept; name another place with -o"
+        )));
+    }
     let no_place = |kind: ErrorKind| Err(cannot_write(file, &kind.into()));
     match folder_of(file).metadata() {
         Err(error) => Err(cannot_write(file, &error)),
@@ -84,8 +90,11 @@ fn folder_of(file: &Path) -> &Path {
 
 /// A reader sees the old file or the new one, never half of it.
 fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
+    // A link is followed: what it leads to is what is meant.
+    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let there = file.metadata().ok();
     // A device or a pipe is written to; renaming a file over it would do away with it.
-    if file.metadata().is_ok_and(|there| !there.is_file()) {
+    if there.as_ref().is_some_and(|there| !there.is_file()) {
         return std::fs::write(file, bytes);
     }
     let mut builder = tempfile::Builder::new();
@@ -95,10 +104,13 @@ fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
         // As for any new file: the umask takes away what it takes away.
         builder.permissions(std::fs::Permissions::from_mode(0o666));
     }
-    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder_of(file))?;
+    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder_of(&file))?;
+    if let Some(there) = there {
+        temporary.as_file().set_permissions(there.permissions())?;
+    }
     temporary.write_all(bytes)?;
     temporary.as_file().sync_all()?;
-    temporary.persist(file)?;
+    temporary.persist(&file)?;
     Ok(())
 }
 

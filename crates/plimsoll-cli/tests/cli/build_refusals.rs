@@ -133,3 +133,22 @@ fn a_target_that_is_no_text_is_unreadable() {
         assert_eq!(answer["refusal"]["details"]["reason"], word);
     }
 }
+
+#[test]
+fn a_place_in_the_sandbox_means_what_is_in_it() {
+    let place = Place::of(PROJECT);
+    place.write("sec/deep/y.txt", "denied\n");
+    for deny in ["sec", "sec/", "/sec", "./sec", "sec/**", "./sec/**", "sec/*", "**/deep"] {
+        let mut request = request("sec/deep/y.txt");
+        request["sandbox"] = json!({"deny": [deny]});
+        let answer = asked(&place, &request, &[]).ends_with(1).json();
+        assert_eq!(answer["refusal"]["code"], "TargetDenied", "{deny}");
+    }
+    for wrong in ["", "../sec", "["] {
+        let mut request = request("sec/deep/y.txt");
+        request["sandbox"] = json!({"deny": [wrong]});
+        let answer = asked(&place, &request, &[]).ends_with(2).json();
+        let problem = answer["problems"][0].as_str().expect("it is a text");
+        assert!(problem.starts_with("`sandbox.deny[0]`: "), "{problem}");
+    }
+}

@@ -99,3 +99,27 @@ fn help_and_version_are_results() {
     }
     assert!(!place.has_state());
 }
+
+#[test]
+fn a_file_keeps_its_mode_and_a_link_stays_a_link() {
+    use std::os::unix::fs::PermissionsExt;
+    let place = Place::of(PROJECT);
+    let file = place.beside("result.md");
+    fs::write(&file, "old").expect("the folder is ours");
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o640)).expect("the file is ours");
+    let link = place.beside("link.md");
+    std::os::unix::fs::symlink(&file, &link).expect("the folder is ours");
+    let _ = place.call().args(["pack", "cache", "-o"]).arg(link.as_os_str()).run().ok();
+    assert!(link.symlink_metadata().expect("it is there").is_symlink());
+    assert_eq!(file.metadata().expect("it is there").permissions().mode() & 0o777, 0o640);
+    assert!(fs::read_to_string(&file).expect("it is there").starts_with("<!-- plimsoll"));
+}
+
+#[test]
+fn the_folder_of_decisions_is_no_place_for_results() {
+    let place = Place::of(PROJECT);
+    let _ = place.run(["pack", "cache"]).ok();
+    let ran = place.run(["pack", "cache", "-o", ".plimsoll/store.sqlite"]).ends_with(2);
+    assert!(ran.stderr().contains("where decisions are kept"), "{}", ran.stderr());
+    let _ = place.run(["explain"]).ok();
+}

@@ -118,3 +118,54 @@ fn an_empty_folder_gives_a_document_without_files() {
     assert!(texts(&pack["files"], "path").is_empty());
     assert!(pack["document"].as_str().is_some_and(|document| document.contains(SENTENCE)));
 }
+
+#[test]
+fn a_document_of_ours_is_not_packed_again() {
+    let place = Place::empty();
+    place.write("a.txt", "the needle\n");
+    for _ in 0..2 {
+        let _ = place.run(["pack", "needle", "-o", "out.md"]).ok();
+    }
+    let pack = place.run(["pack", "needle", "--format", "json"]).ok().json();
+    assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
+    assert_eq!(entry(&pack["meta"]["leftOut"], "path", "out.md")["reason"], "own_document");
+}
+
+#[test]
+fn a_word_that_every_file_has_still_finds() {
+    let place = Place::empty();
+    for number in 0..1200 {
+        place.write(format!("f{number}.txt"), format!("widget {number}\n"));
+    }
+    let pack = place.run(["pack", "widget", "--format", "json", "--no-log"]).ok().json();
+    assert!(texts(&pack["files"], "path").len() > 100);
+    let ran = place.run(["pack", "zebra", "--no-log"]).ok();
+    assert!(ran.stderr().contains("none of the 1,200 files has a word of the request"));
+}
+
+#[test]
+fn a_file_that_the_sentence_names_gets_its_room_first() {
+    let place = Place::empty();
+    let body: String = (0..150).map(|n| format!("let line_{n} = unused({n});\n")).collect();
+    place.write("src/rules/unused.js", &body);
+    for number in 0..50 {
+        place.write(
+            format!("src/rules/other{number}.js"),
+            format!("// a rule about a bug {number}\n"),
+        );
+    }
+    let sentence = "fix the bug in src/rules/unused.js";
+    let pack = place.run(["pack", sentence, "--budget", "3k", "--format", "json"]).ok().json();
+    assert_eq!(entry(&pack["files"], "path", "src/rules/unused.js")["content"], body);
+}
+
+#[test]
+fn of_files_that_say_the_same_one_is_shown() {
+    let place = Place::empty();
+    for name in ["a.txt", "b.txt", "c.txt"] {
+        place.write(name, "the same needle\n");
+    }
+    let pack = place.run(["pack", "needle", "--format", "json"]).ok().json();
+    assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
+    assert_eq!(entry(&pack["meta"]["leftOut"], "path", "b.txt")["reason"], "duplicate");
+}

@@ -217,3 +217,24 @@ fn a_diff_of_the_request_is_shown_or_summarised() {
     assert!(pack["document"].as_str().is_some_and(|text| text.contains("-old words\n+new words")));
     assert_eq!(pack["previousState"]["diffSummary"], diff);
 }
+
+#[test]
+fn a_contract_that_only_forbids_allows_the_rest() {
+    let place = Place::empty();
+    place.write("a.txt", "the widget\n");
+    place.write("sec/b.txt", "the other widget\n");
+    let task = "goal: widget\ncontract: {forbiddenGlobs: [sec]}\n";
+    let pack = place.call().args(["pack", "--task", "-", "--format", "json"]).stdin(task).run();
+    let pack = pack.ok().json();
+    assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
+    let document = pack["document"].as_str().expect("it is a text");
+    assert!(document.contains("may be changed: whatever is not forbidden"), "{document}");
+}
+
+#[test]
+fn a_diff_that_is_none_is_shown_as_it_is() {
+    let place = Place::empty();
+    let task = "goal: widget\nprevious: {iteration: 1, diff: '+ hello there'}\n";
+    let ran = place.call().args(["pack", "--task", "-"]).stdin(task).run().ok();
+    assert!(ran.stdout().contains("\n+ hello there\n"), "{}", ran.stdout());
+}
