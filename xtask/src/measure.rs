@@ -13,7 +13,8 @@ struct Figure {
     run: fn(&Path) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] = &[Figure { name: "core", run: core }];
+const FIGURES: &[Figure] =
+    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
 
 pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
@@ -43,6 +44,14 @@ fn core(root: &Path) -> Result<(), Failure> {
         println!("{candidates:>10} {work:>14} {:>14}", work / candidates);
     }
     Ok(())
+}
+
+/// Core's property tests with twenty times their cases: thousands each.
+fn properties(root: &Path) -> Result<(), Failure> {
+    let mut tests =
+        cargo(root, &["test", "--locked", "--release", "-p", "plimsoll-core", "--tests"]);
+    tests.env("PROPTEST_CASES", "5120");
+    crate::command::run(tests)
 }
 
 /// Builds a benchmark and says where it is.

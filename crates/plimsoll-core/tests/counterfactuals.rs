@@ -5,7 +5,7 @@ mod support;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{Fate, Outcome, State, counterfactual, decide};
 use proptest::prelude::*;
-use support::random::{Voyage, capsule};
+use support::random::{Voyage, capsule, scaled};
 
 /// What really becomes of a candidate at a limit.
 fn state_at(capsule: &Capsule, candidate: usize, limit: u64) -> State {
@@ -46,7 +46,7 @@ fn cases(voyage: Voyage) -> impl Strategy<Value = (Capsule, usize, Vec<u64>)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scaled(50), ..ProptestConfig::default() })]
 
     #[test]
     fn compose_tells_every_limit((capsule, candidate, probes) in cases(Voyage::Compose)) {

@@ -9,6 +9,7 @@ use plimsoll_core::vocab::Format;
 use proptest::prelude::*;
 use support::capsules::{decided, every_rung, file, loaded, lowering};
 use support::dependencies::{SourceFile, sources};
+use support::random::scaled;
 use support::tally::EXACT;
 use support::{hostile, ladders, tally};
 
@@ -147,7 +148,7 @@ fn candidates() -> impl Strategy<Value = Vec<Candidate>> {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 30,
+        cases: scaled(30),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]

@@ -11,7 +11,7 @@ use plimsoll_core::replay::replay;
 use proptest::prelude::*;
 use support::capsules::{decided, loaded};
 use support::outcome::check_outcome;
-use support::random::{Voyage, capsule};
+use support::random::{Voyage, capsule, scaled};
 use support::weights::Reached;
 
 /// The order of candidates is nobody's business, and without labels nothing could restore it.
@@ -134,7 +134,7 @@ macro_rules! for_each_voyage {
 
             proptest! {
                 #![proptest_config(ProptestConfig {
-                    cases: 24,
+                    cases: scaled(100),
                     failure_persistence: None,
                     ..ProptestConfig::default()
                 })]
@@ -169,7 +169,7 @@ macro_rules! for_each_voyage {
             proptest! {
                 // Each of these decides some dozens of times.
                 #![proptest_config(ProptestConfig {
-                    cases: 8,
+                    cases: scaled(30),
                     failure_persistence: None,
                     ..ProptestConfig::default()
                 })]
@@ -192,7 +192,7 @@ for_each_voyage! {
 
 proptest! {
     #![proptest_config(ProptestConfig {
-        cases: 48,
+        cases: scaled(200),
         failure_persistence: None,
         ..ProptestConfig::default()
     })]
@@ -244,7 +244,7 @@ fn check_replay(capsule: &Capsule) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scaled(100), ..ProptestConfig::default() })]
 
     #[test]
     fn replay_equals_the_original(

@@ -8,6 +8,7 @@ use plimsoll_core::ladder::{Ladder, Lines, Piece};
 use plimsoll_core::vocab::{Format, Origin};
 use proptest::prelude::*;
 use support::capsules::{decided, every_rung, file, loaded, lowering, redacted, screened};
+use support::random::scaled;
 use support::{contents, hostile, ladders};
 
 const COUNTER: &str = "utf16/1";
@@ -228,7 +229,7 @@ fn candidate() -> impl Strategy<Value = Candidate> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: scaled(60), failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn random_mixtures_survive(candidates in prop::collection::vec(candidate(), 1..7)) {

@@ -298,3 +298,28 @@ fn a_real_tree_keeps_its_lanes_at_every_budget() {
         }
     }
 }
+
+#[test]
+fn a_diff_that_was_cut_still_applies_for_what_remains() {
+    let place = Place::empty();
+    let old: String = (0..400).map(|n| format!("a line with the number {n}\n")).collect();
+    place.write("long.txt", &old);
+    place.commit_all();
+    let new = (0..400).step_by(25).fold(old, |text, n| {
+        text.replace(&format!("number {n}\n"), &format!("number {n}, and it has changed\n"))
+    });
+    place.write("long.txt", new);
+    let mut shrunk = 0;
+    for budget in ["600", "800", "1000"] {
+        let result = composed(&place, &["--budget", budget]);
+        let diff = &result["rendered"][0];
+        assert_eq!(diff["kind"], "local_diff");
+        assert_eq!(diff["shrinkStrategy"], "truncate_oldest");
+        let content = diff["content"].as_str().expect("it is a text");
+        assert!(content.starts_with("⋯ ") && content.contains("@@"), "{content}");
+        let file = place.put_beside("part.diff", content);
+        let _ = place.git(&["apply", "--check", "-R", &file]).ok();
+        shrunk += usize::from(diff["shrunk"] == true);
+    }
+    assert_eq!(shrunk, 3);
+}

@@ -14,6 +14,11 @@ use plimsoll_core::score::{Role, ScoreLine, Scoring, Signals};
 use plimsoll_core::vocab::{ArtifactKind, Door, Format, Lane, Origin};
 use proptest::prelude::*;
 
+/// So many cases as a rule; `cargo xtask measure properties` asks for more through proptest's own variable.
+pub(crate) fn scaled(cases: u32) -> u32 {
+    cases * ProptestConfig::default().cases / 256
+}
+
 /// A program, and with it what candidates look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Voyage {
