@@ -124,10 +124,10 @@ mod tests {
 
     #[test]
     fn ordinary_paths_are_left_alone() {
-        for line in ["src/home/mod.rs", "frame/work/x", "../../root/x", "**/work/x", "/etc/passwd"]
-        {
+        for line in ["src/home/mod.rs", "../../root/x", "/etc/passwd"] {
             assert_eq!(count(line), 0, "{line}");
         }
+        assert_eq!(count(&format!("frame/wo{} or **/wo{}", "rk/x", "rk/x")), 0);
         assert_eq!(count(&format!("/ro{}", "ot/.ssh/id_rsa")), 0);
         assert_eq!(count(&format!("/ho{}", "me/alice/x")), 0);
         assert_eq!(count(&format!("at /ho{} everything", "me/")), 0);
@@ -138,7 +138,7 @@ mod tests {
         let line = format!("https://index.CRATES{}/x", ".io");
         assert_eq!(count(&line), 1);
         assert_eq!(count(&format!("https://x.example/arti{}/y", "factory")), 1);
-        assert_eq!(count("an artifactory of words, crates in a row"), 0);
+        assert_eq!(count(&format!("an arti{} of words, crates in a row", "factory")), 0);
         assert_eq!(problems(&tree::of(&[("Cargo.lock", &line)])), []);
     }
 
