@@ -98,7 +98,9 @@ fn answer(op: &str, input: &Value) -> Result<Value, String> {
         }
         "orderBlocks" => order_blocks(input)?,
         "artifactId" => {
-            let chunk = u32::try_from(natural(&input["chunkIndex"])?).map_err(|e| e.to_string())?;
+            // As in the seed: none is the first.
+            let chunk = input["chunkIndex"].as_u64().unwrap_or(0);
+            let chunk = u32::try_from(chunk).map_err(|error| error.to_string())?;
             let [kind, lane, path, secret] =
                 ["kind", "lane", "relativePath", "secret"].map(|key| text(&input[key]));
             json!({"id": seal::artifact_id(kind?, lane?, path?, chunk, secret?)})

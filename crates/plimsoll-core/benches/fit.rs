@@ -12,7 +12,7 @@
 use plimsoll_core::admit::{Offer, Verdict, admit};
 use plimsoll_core::budget::Budget;
 use plimsoll_core::constraints::Standing;
-use plimsoll_core::fit::{Fit, Group, Item, programs};
+use plimsoll_core::fit::{Fit, Group, Item, Weights, programs};
 use plimsoll_core::lanes;
 use std::time::Instant;
 
@@ -69,6 +69,32 @@ fn work(input: &Input) -> u64 {
     fit.run(&programs::compose()).map_or(0, |fitted| fitted.total)
 }
 
+/// Ladders whose rungs have values, as a search gives them: less with every place.
+struct Valued(Vec<Vec<u64>>);
+
+impl Weights for Valued {
+    fn rungs(&self, item: usize) -> usize {
+        self.0[item].len()
+    }
+    fn weight(&self, item: usize, rung: usize) -> u64 {
+        self.0[item][rung]
+    }
+    fn value(&self, item: usize, rung: usize) -> u64 {
+        1_000_000_000 / (item as u64 + 2) * (100 - 15 * rung as u64)
+    }
+}
+
+/// Raising by value: everything starts ashore, and a third of it has room.
+fn work_by_value(input: &Input) -> u64 {
+    let groups = [Group::named("low")];
+    let items: Vec<Item<'_>> =
+        input.offers.iter().map(|_| Item { group: 0, kind: "file", required: false }).collect();
+    let weights = Valued(input.ladders.clone());
+    let fit =
+        Fit { items: &items, weights: &weights, groups: &groups, limit: input.total, overhead: 40 };
+    fit.run(&programs::pack_sentence()).map_or(0, |fitted| fitted.total)
+}
+
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     if let Some(candidates) = arguments.first().and_then(|n| n.parse().ok()) {
@@ -78,7 +104,12 @@ fn main() {
         }
         return;
     }
-    println!("{:>10} {:>12} {:>14}", "candidates", "best ms", "ns a candidate");
+    table("admit and fit by lanes", work);
+    table("raise by value", work_by_value);
+}
+
+fn table(what: &str, work: fn(&Input) -> u64) {
+    println!("{what}\n{:>10} {:>12} {:>14}", "candidates", "best ms", "ns a candidate");
     for candidates in [100, 1_000, 10_000, 100_000] {
         let input = input(candidates);
         let runs = if candidates > 10_000 { 10 } else { 50 };

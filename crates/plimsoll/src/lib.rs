@@ -68,3 +68,8 @@ pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
 pub use plimsoll_core as core;
 /// Settings with their origins.
 pub use plimsoll_workspace::settings;
+
+/// The README's program is compiled with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
