@@ -167,14 +167,19 @@ proptest! {
     }
 
     #[test]
-    fn regions_are_sorted_apart_and_small(text in some_text(), sentence in some_text()) {
+    fn regions_are_sorted_apart_and_small(
+        text in some_text(),
+        sentence in some_text(),
+        most in 1..40_usize,
+        context in 0..9_usize,
+    ) {
         let query = Query::new(&sentence);
         let count = text.lines().count();
-        let regions = regions(&text, &query, usize::MAX, 3);
+        let regions = regions(&text, &query, most, context);
         prop_assert!(regions.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0));
         prop_assert!(regions.iter().all(|&(first, last)| 1 <= first && first <= last && last <= count));
         let shown: usize = regions.iter().map(|(first, last)| last - first + 1).sum();
-        prop_assert!(shown <= count.div_ceil(3));
+        prop_assert!(shown <= most);
         let asked = words(&sentence);
         let matches = words(&text).iter().any(|word| asked.contains(word));
         prop_assert_eq!(regions.is_empty(), !matches);
