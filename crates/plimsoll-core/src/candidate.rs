@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 
 /// Something that may stand in the document.
 ///
-/// `T` is its text: [`DraftText`] while it is gathered, [`Screened`] from then on. Nothing but the screened
+/// `T` is its text: a `String` while it is gathered, [`Screened`] from then on. Nothing but the screened
 /// form is ever ranked, counted, kept or shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
@@ -69,17 +69,8 @@ impl Name {
     }
 }
 
-/// Text as a source hands it over.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum DraftText {
-    /// Not seen by the guard yet.
-    Raw(String),
-    /// Made from screened texts only.
-    Screened(Screened),
-}
-
 /// A candidate before the guard has seen it.
-pub type Draft = Candidate<DraftText>;
+pub type Draft = Candidate<String>;
 
 impl<T> Candidate<T> {
     /// A candidate that is whole or not at all, not required, named first by its task, at no special

@@ -13,7 +13,7 @@ use crate::request::{config_fingerprint, parse};
 use crate::shape::{Shape, optional, required};
 use crate::workspace::Workspace;
 use plimsoll_core::budget::Budget;
-use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
+use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::capsule::{AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
 use plimsoll_core::constraints::Constraints;
 use plimsoll_core::fit::{Group, programs};
@@ -228,7 +228,7 @@ fn unique(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
         let key = (draft.kind.clone(), draft.group.clone(), draft.name.clone(), draft.chunk);
         match by_name.get(&key) {
             None => drop(by_name.insert(key, draft)),
-            Some(known) if text(known) == text(&draft) => {}
+            Some(known) if known.text == draft.text => {}
             Some(_) => problems.push(format!(
                 "two artifacts of kind {} have the name {} and chunk {}, but different contents",
                 key.0,
@@ -241,12 +241,5 @@ fn unique(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
         Ok(by_name.into_values().collect())
     } else {
         Err(Error::Invalid(problems))
-    }
-}
-
-fn text(draft: &Draft) -> &str {
-    match &draft.text {
-        DraftText::Raw(text) => text,
-        DraftText::Screened(screened) => screened.text(),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::workspace::{GUARD, Workspace};
-use plimsoll_core::candidate::{Candidate, Draft, DraftText};
+use plimsoll_core::candidate::{Candidate, Draft};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::screened::{Finding, Screened, Screening};
@@ -99,19 +99,15 @@ impl Workspace {
         left_out: &mut Vec<PassedOver>,
     ) -> Result<Vec<Candidate>, Error> {
         let mut candidates = Vec::with_capacity(drafts.len());
-        for mut draft in drafts {
+        for draft in drafts {
             self.progress().check()?;
-            let raw = std::mem::replace(&mut draft.text, DraftText::Raw(String::new()));
-            match raw {
-                DraftText::Screened(screened) => candidates.push(draft.with_text(screened)),
-                DraftText::Raw(raw) => match self.screen_text(&raw, draft.name.as_str()) {
-                    Ok(screened) => candidates.push(draft.with_text(screened)),
-                    Err(withheld) => left_out.push(PassedOver {
-                        path: withheld.place,
-                        reason: "secret_risk".to_owned(),
-                        detail: "it holds a secret whose bounds are in doubt".to_owned(),
-                    }),
-                },
+            match self.screen_text(&draft.text, draft.name.as_str()) {
+                Ok(screened) => candidates.push(draft.with_text(screened)),
+                Err(withheld) => left_out.push(PassedOver {
+                    path: withheld.place,
+                    reason: "secret_risk".to_owned(),
+                    detail: "it holds a secret whose bounds are in doubt".to_owned(),
+                }),
             }
         }
         Ok(candidates)

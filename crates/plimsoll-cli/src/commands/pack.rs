@@ -54,8 +54,9 @@ fn summary(pack: &Pack, ui: Ui) {
     left_out += passage.capsule().left_out.len() as u64;
     ui.say(&used_of_limit(passage));
     ui.say(&format!(
-        "{} files in, {} left out, {} values redacted; `plimsoll explain` says why",
+        "{} {} in, {} left out, {} values redacted; `plimsoll explain` says why",
         Grouped(shown),
+        if shown == 1 { "file" } else { "files" },
         Grouped(left_out),
         Grouped(redacted)
     ));

@@ -4,7 +4,7 @@ use super::keyword_relevance;
 use crate::changes::{ChangedFile, working_tree};
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
-use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
+use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals, recency_bucket};
 use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
@@ -42,7 +42,7 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
         risk: 700,
     };
     let name = Name::Path(change.path.clone());
-    let text = DraftText::Raw(change.diff.text.clone());
+    let text = change.diff.text.clone();
     let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
     let ladder = change.diff.ladder.clone();
     let position = Position { section: section::CHANGES, ..draft.position.clone() };

@@ -2,7 +2,7 @@
 
 use super::keyword_relevance;
 use crate::snapshot::Snapshot;
-use plimsoll_core::candidate::{Candidate, Draft, DraftText, Name, Position, section};
+use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
@@ -72,13 +72,8 @@ fn draft(path: &str, chunk: u32, text: &str, ask: &Ask) -> Draft {
         specificity: 500,
         risk: 300,
     };
-    let draft = Candidate::new(
-        kind.name(),
-        kind.lane().name(),
-        Origin::Repository,
-        name,
-        DraftText::Raw(text.to_owned()),
-    );
+    let draft =
+        Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text.to_owned());
     let position = Position { section: section::RULE_DOCUMENTS, chunk, ..draft.position.clone() };
     let language = Some("markdown".to_owned());
     Candidate { chunk, scoring: Scoring::Signals(signals), position, language, ..draft }
