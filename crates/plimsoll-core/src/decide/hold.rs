@@ -115,7 +115,10 @@ impl<'a> Hold<'a> {
         let is_uncut = fitted.as_ref().is_ok_and(|f| f.rungs.iter().all(|&rung| rung == Some(0)));
         if self.capsule.notice_section.is_some() && !is_uncut {
             // What is said to be needed is what would do: everything whole, or the least with its notice.
+            // Without everybody aboard there is a notice, however much is whole.
+            let everybody = boarding.iter().all(may_board);
             let whole = self.framing(None) + self.whole(&boarding);
+            let whole = if everybody { whole } else { u64::MAX };
             fitted = self
                 .fit(&boarding, limit, longest_framing)
                 .map_err(|too_large| TooLarge { needed: too_large.needed.min(whole), ..too_large });
