@@ -8,7 +8,9 @@ mod effective;
 mod keys;
 mod lanes;
 mod merge;
+mod planned;
 mod problem;
+mod template;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -19,6 +21,7 @@ pub use effective::{
 };
 pub use merge::Overridden;
 pub use problem::{Ignored, Problem, SetBy, SettingsProblems, WhyBadGlob, WhyIgnored, Wrong};
+pub use template::template;
 pub use value::Value;
 
 use merge::Slots;

@@ -2,6 +2,7 @@
 
 use super::document::{Given, is_good_name, read_word};
 use super::keys::{self, Found, Key};
+use super::planned;
 use super::problem::{Problem, SetBy, Wrong};
 use super::value::Value;
 use plimsoll_core::near::near_misses;
@@ -24,7 +25,10 @@ pub(super) fn from_environment(
         let set_by = SetBy::Environment { variable: variable.clone() };
         match key_of_variable(variable) {
             Ok((name, key)) => words.add(name, key, word, set_by),
-            Err(near) => words.unknown(String::new(), near, set_by),
+            Err(_) if planned::has_variable(&variable[PREFIX.len()..]) => {
+                words.report(String::new(), Wrong::NotYet, set_by);
+            }
+            Err(near) => words.report(String::new(), Wrong::UnknownKey { near }, set_by),
         }
     }
     words.given()
@@ -58,7 +62,10 @@ pub(super) fn from_flags(flags: &[(String, String)], problems: &mut Vec<Problem>
         let set_by = SetBy::Flag { name: format!("--{bare}") };
         match key_of_flag(bare) {
             Ok((name, key)) => words.add(name, key, word, set_by),
-            Err(near) => words.unknown(bare.to_owned(), near, set_by),
+            Err(_) if planned::has(&bare.split('.').collect::<Vec<_>>()) => {
+                words.report(bare.to_owned(), Wrong::NotYet, set_by);
+            }
+            Err(near) => words.report(bare.to_owned(), Wrong::UnknownKey { near }, set_by),
         }
     }
     words.given()
@@ -114,8 +121,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn unknown(&mut self, key: String, near: Vec<String>, set_by: SetBy) {
-        self.problems.push(Problem { set_by, key, wrong: Wrong::UnknownKey { near } });
+    fn report(&mut self, key: String, wrong: Wrong, set_by: SetBy) {
+        self.problems.push(Problem { set_by, key, wrong });
     }
 
     fn given(self) -> Vec<Given> {
