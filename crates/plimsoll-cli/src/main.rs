@@ -2,7 +2,9 @@
 
 mod args;
 mod commands;
+mod confine;
 mod exit;
+mod home;
 mod input;
 mod time;
 mod ui;

@@ -3,8 +3,9 @@
 use crate::exit::{Exit, Failure};
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::progress::Progress;
+use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -81,30 +82,31 @@ fn cannot_write(file: &Path, error: &io::Error) -> Failure {
     Failure::machine(format!("`{file}` cannot be written: {what}; name another place with -o"))
 }
 
-fn folder_of(file: &Path) -> &Path {
+pub(crate) fn folder_of(file: &Path) -> &Path {
     match file.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     }
 }
 
+/// Where a result really goes. A link is followed: what it leads to is what is meant.
+pub(crate) fn place_of(file: &Path) -> PathBuf {
+    file.canonicalize().unwrap_or_else(|_| file.to_owned())
+}
+
 /// A reader sees the old file or the new one, never half of it.
 fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
-    // A link is followed: what it leads to is what is meant.
-    let file = file.canonicalize().unwrap_or_else(|_| file.to_owned());
+    let file = place_of(file);
     let there = file.metadata().ok();
     // A device or a pipe is written to; renaming a file over it would do away with it.
     if there.as_ref().is_some_and(|there| !there.is_file()) {
         return std::fs::write(file, bytes);
     }
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As for any new file: the umask takes away what it takes away.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut temporary = builder.prefix(".plimsoll-").tempfile_in(folder_of(&file))?;
+    // As for any new file: the umask takes away what it takes away. For writing alone, since a confined
+    // process may not read there.
+    let make = |path: &Path| File::options().write(true).create_new(true).open(path);
+    let mut temporary =
+        tempfile::Builder::new().prefix(".plimsoll-").make_in(folder_of(&file), make)?;
     if let Some(there) = there {
         temporary.as_file().set_permissions(there.permissions())?;
     }

@@ -4,6 +4,7 @@
 
 mod git;
 mod git_changes;
+mod git_nature;
 mod git_trust;
 mod ignore_class;
 mod ignore_line;
@@ -25,6 +26,7 @@ pub mod state;
 
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError};
+pub use git_nature::Nature;
 pub use jail::{Jail, OpenError};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};

@@ -62,12 +62,14 @@ pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
-pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
+pub use workspace::{BeforeReading, Logging, Options, Reach, SETTINGS_FILE, Workspace};
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;
 /// Settings with their origins.
 pub use plimsoll_workspace::settings;
+/// The user's key, and what is wrong with a state folder.
+pub use plimsoll_workspace::state::{StateError, UserKey};
 
 /// The README's program is compiled with the tests.
 #[cfg(doctest)]

@@ -277,7 +277,7 @@ impl Workspace {
         &self,
         mut capsule: Capsule,
         as_of_ms: i64,
-        notices: Vec<String>,
+        mut notices: Vec<String>,
     ) -> Result<Passage, Error> {
         let mut log_trouble = None;
         let log = match self.options.logging {
@@ -291,6 +291,7 @@ impl Workspace {
                 Err(error) => return Err(Error::NotLogged(error.to_string())),
             },
         };
+        notices.extend(self.take_state_notices());
         // Without a state folder there is no secret; the project's fingerprint is no path either.
         let secret = log.as_ref().map_or(&capsule.fingerprints.project_index, |(secret, _)| secret);
         for candidate in &mut capsule.candidates {

@@ -8,11 +8,11 @@ use plimsoll_core::store::{Facts, NoFacts};
 use plimsoll_guard::Guard;
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
-use plimsoll_workspace::state::{State, StatePlace};
-use plimsoll_workspace::{Jail, LeftOutReason, RelPath};
+use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
+use plimsoll_workspace::{Git, Jail, LeftOutReason, RelPath};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 /// The repository's own settings file.
 pub const SETTINGS_FILE: &str = "plimsoll.toml";
@@ -37,6 +37,9 @@ pub enum Logging {
 pub struct Options {
     /// The state folder; `.plimsoll` in the root unless told otherwise.
     pub state: Option<PathBuf>,
+    /// The user's key. Without one a state folder in the root cannot be told from one that came with the
+    /// repository, so none is used there; a folder named in `state` is.
+    pub key: Option<UserKey>,
     pub logging: Logging,
     /// The user's settings file, by name and text.
     pub user_settings: Option<NamedText>,
@@ -47,6 +50,21 @@ pub struct Options {
     pub threads: Option<NonZeroUsize>,
     /// Hears how far long work is, and can end it.
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
+    /// Called once, when everything is known that a call will touch and before it is touched: the moment
+    /// for a host to confine itself. (The settings file has been read by then.)
+    pub before_reading: Option<BeforeReading>,
+}
+
+/// What a host does before anything is read.
+pub type BeforeReading = Arc<dyn Fn(&Reach) + Send + Sync>;
+
+/// What the calls of a workspace touch.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reach {
+    /// Files below these folders are read.
+    pub reads: Vec<PathBuf>,
+    /// Files below these folders are read, written and removed.
+    pub writes: Vec<PathBuf>,
 }
 
 impl std::fmt::Debug for Options {
@@ -64,6 +82,11 @@ pub struct Workspace {
     jail: Jail,
     settings: Settings,
     pub(crate) options: Options,
+    announced: Once,
+    /// Opened once: a host that has confined itself cannot look around it again.
+    state: Mutex<Option<Result<Arc<State>, String>>>,
+    /// What was set aside in the state folder and has not been told yet.
+    state_notices: Mutex<Vec<String>>,
 }
 
 impl std::fmt::Debug for Workspace {
@@ -87,7 +110,8 @@ impl Workspace {
             environment: options.environment.clone(),
             flags: options.flags.clone(),
         })?;
-        Ok(Self { root, jail, settings, options })
+        let (announced, state, state_notices) = (Once::new(), Mutex::default(), Mutex::default());
+        Ok(Self { root, jail, settings, options, announced, state, state_notices })
     }
 
     /// The settings, with where each comes from.
@@ -124,19 +148,54 @@ impl Workspace {
 
     /// Every file that may be shown, screened, and everything else with its reason.
     pub(crate) fn snapshot(&self) -> Result<Snapshot, Error> {
+        let state = match self.options.logging {
+            Logging::Off => None,
+            // What is wrong with it is told when something is to be kept.
+            Logging::On | Logging::Required => self.state().ok(),
+        };
+        self.announce(state.map(|state| state.folder().to_owned()));
         Snapshot::take(self)
     }
 
-    fn state_place(&self) -> StatePlace<'_> {
+    /// Tells the host what will be touched, before it is.
+    pub(crate) fn announce(&self, state_folder: Option<PathBuf>) {
+        let Some(before_reading) = &self.options.before_reading else { return };
+        self.announced.call_once(|| {
+            let mut reads = Git::folders_outside(&self.jail, &self.root);
+            reads.insert(0, self.root.clone());
+            before_reading(&Reach { reads, writes: state_folder.into_iter().collect() });
+        });
+    }
+
+    pub(crate) fn state_place(&self) -> StatePlace<'_> {
+        let key = self.options.key.as_ref();
         match &self.options.state {
-            Some(folder) => StatePlace::Folder(folder),
-            None => StatePlace::InRoot(&self.root),
+            Some(folder) => StatePlace::Folder { folder, key },
+            None => StatePlace::InRoot { root: &self.root, key },
         }
     }
 
     /// The state folder, made where it is missing.
-    pub(crate) fn state(&self) -> Result<State, Error> {
-        Ok(State::open(self.state_place())?)
+    pub(crate) fn state(&self) -> Result<Arc<State>, Error> {
+        let mut known = held(&self.state);
+        match known.as_ref() {
+            Some(Ok(state)) if state.folder().is_dir() => return Ok(Arc::clone(state)),
+            // Tried again by a host that has confined itself it would fail for another reason.
+            Some(Err(why)) if self.announced.is_completed() => {
+                return Err(StateError::Earlier(why.clone()).into());
+            }
+            _ => {}
+        }
+        let opened = State::open(self.state_place()).map(Arc::new);
+        *known = Some(opened.as_ref().map(Arc::clone).map_err(ToString::to_string));
+        let state = opened?;
+        held(&self.state_notices).extend_from_slice(state.notices());
+        Ok(state)
+    }
+
+    /// What was set aside in the state folder since this was last asked.
+    pub(crate) fn take_state_notices(&self) -> Vec<String> {
+        std::mem::take(&mut *held(&self.state_notices))
     }
 
     /// Facts about texts that earlier calls have kept; without logging nothing is kept.
@@ -154,8 +213,15 @@ impl Workspace {
     /// The store as it is; nothing where nothing was ever logged.
     pub(crate) fn existing_store(&self) -> Result<Option<SqliteStore>, Error> {
         let Some(state) = State::open_existing(self.state_place())? else { return Ok(None) };
-        Ok(SqliteStore::open_existing(&state.store_file())?)
+        let store_file = state.store_file();
+        self.announce(Some(state.folder().to_owned()));
+        Ok(SqliteStore::open_existing(&store_file)?)
     }
+}
+
+/// A panic elsewhere leaves these whole: they are changed in one step.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The repository's settings file, read through the jail like any other file of it.

@@ -1,6 +1,8 @@
 //! `plimsoll build`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
+use super::{
+    Memory, as_of, document_format, json_line, notices, open_confined, refuse, used_of_limit,
+};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -17,7 +19,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     // When nobody says when, it is now; it is in no fingerprint.
     request.created_at.get_or_insert_with(|| time::format(as_of));
 
-    let opened = open(global, false)?;
+    let opened = open_confined(global, Memory::Keeps, args.output.as_deref())?;
     let outcome = opened.workspace.build(&request, document_format(args.format), as_of);
     opened.clear_progress();
     let bundle = match outcome? {

@@ -1,6 +1,6 @@
 //! `plimsoll compose`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse};
+use super::{Memory, as_of, document_format, json_line, notices, open_confined, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -23,7 +23,8 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
         request.constraints = constraints_from_json(&input::json(file)?)?;
     }
 
-    let opened = open(global, args.dry_run)?;
+    let memory = if args.dry_run { Memory::Nothing } else { Memory::Keeps };
+    let opened = open_confined(global, memory, args.output.as_deref())?;
     let outcome = opened.workspace.compose(&request);
     opened.clear_progress();
     let composition = match outcome? {

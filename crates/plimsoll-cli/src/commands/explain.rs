@@ -1,6 +1,6 @@
 //! `plimsoll explain`.
 
-use super::{json_line, open, used_of_limit};
+use super::{Memory, json_line, open_confined, used_of_limit};
 use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
 use crate::time;
@@ -15,7 +15,7 @@ use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> {
     let which = args.id.clone().map_or(Which::Newest, Which::Id);
-    let opened = open(global, false)?;
+    let opened = open_confined(global, Memory::Reads, None)?;
     let Some(explained) = opened.workspace.explain(&which)? else {
         return Err(match &args.id {
             Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),

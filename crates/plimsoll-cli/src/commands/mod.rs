@@ -7,18 +7,18 @@ pub(crate) mod explain;
 pub(crate) mod pack;
 
 use crate::args::{DocumentFormat, Global};
+use crate::confine::{self, Allowed};
 use crate::exit::{Exit, Failure};
+use crate::home;
 use crate::time::now_ms;
 use crate::ui::{TerminalProgress, Ui, put};
 use plimsoll::core::escape::reveal_message;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
-use plimsoll::settings::NamedText;
-use plimsoll::{Logging, Options, Passage, RefusedCall, SETTINGS_FILE, Workspace};
+use plimsoll::{BeforeReading, Logging, Options, Passage, Reach, RefusedCall, UserKey, Workspace};
 use serde_json::{Value, json};
-use std::env;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// An opened workspace with the progress line that belongs to it.
@@ -36,70 +36,92 @@ impl Opened {
     }
 }
 
-/// Opens the workspace that the global flags name.
+/// What a command does with what is remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Memory {
+    Keeps,
+    Reads,
+    Nothing,
+}
+
+/// Opens the workspace that the global flags name, for a command that also touches other places.
 pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failure> {
+    open_with(global, if keep_nothing { Memory::Nothing } else { Memory::Keeps }, None)
+}
+
+/// Opens it for a command that touches nothing but the workspace and the file of its result. Everything
+/// else that it reads has to be read before.
+pub(crate) fn open_confined(
+    global: &Global,
+    memory: Memory,
+    output: Option<&Path>,
+) -> Result<Opened, Failure> {
+    let output = output.map(Path::to_owned);
+    let confine = move |reach: &Reach| {
+        confine::to(&Allowed::of(reach, output.as_deref()));
+    };
+    open_with(global, memory, Some(Arc::new(confine)))
+}
+
+fn open_with(
+    global: &Global,
+    memory: Memory,
+    before_reading: Option<BeforeReading>,
+) -> Result<Opened, Failure> {
     let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
+    let logging = match (global.no_log || memory == Memory::Nothing, global.require_log) {
+        (true, _) => Logging::Off,
+        (false, true) => Logging::Required,
+        (false, false) => Logging::On,
+    };
+    let needs_key = match memory {
+        Memory::Keeps => !global.no_log,
+        Memory::Reads => true,
+        Memory::Nothing => false,
+    };
     let options = Options {
         state: global.state.clone(),
-        logging: match (global.no_log || keep_nothing, global.require_log) {
-            (true, _) => Logging::Off,
-            (false, true) => Logging::Required,
-            (false, false) => Logging::On,
-        },
-        user_settings: user_settings(global)?,
-        environment: environment(),
+        key: if needs_key { key(global, memory) } else { None },
+        logging,
+        user_settings: home::user_settings(global)?,
+        environment: home::environment(),
         flags: Vec::new(),
-        threads: global.threads,
+        // Told here, since a confined process cannot read how many it may use.
+        threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
         progress: progress.clone().map(|progress| progress as _),
+        before_reading,
     };
-    let root = match &global.root {
-        Some(root) => root.clone(),
-        None => nearest_root()?,
-    };
+    let root = home::root(global)?;
     Ok(Opened { workspace: Workspace::open_with(root, options)?, progress })
+}
+
+/// The user's key, made when something is first kept. Without one a call goes on and says that it is not
+/// logged.
+fn key(global: &Global, memory: Memory) -> Option<UserKey> {
+    let folder = home::key_folder()?;
+    let key = match memory {
+        Memory::Keeps => UserKey::read_or_make(&folder),
+        Memory::Reads | Memory::Nothing => {
+            // Where there is no key, nothing was ever kept.
+            UserKey::read(&folder).and_then(|key| key.map_or_else(UserKey::passing, Ok))
+        }
+    };
+    match key {
+        Ok(key) => Some(key),
+        Err(error) => {
+            let ui = Ui { quiet: global.quiet, verbose: global.verbose };
+            ui.say(&format!(
+                "note: your key cannot be used: {}",
+                reveal_message(&error.to_string())
+            ));
+            None
+        }
+    }
 }
 
 /// When this is asked.
 pub(crate) fn as_of(global: &Global) -> i64 {
     global.as_of.unwrap_or_else(now_ms)
-}
-
-/// Variables that are settings.
-fn environment() -> Vec<(String, String)> {
-    let variables = env::vars_os().filter_map(|(name, value)| {
-        let name = name.into_string().ok().filter(|name| name.starts_with("PLIMSOLL_"))?;
-        Some((name, value.to_string_lossy().into_owned()))
-    });
-    let mut variables: Vec<(String, String)> = variables.collect();
-    variables.sort();
-    variables
-}
-
-fn user_settings(global: &Global) -> Result<Option<NamedText>, Failure> {
-    let file = match &global.config {
-        Some(file) => file.clone(),
-        None => match configuration_folder().map(|folder| folder.join("plimsoll/config.toml")) {
-            Some(file) if file.is_file() => file,
-            _ => return Ok(None),
-        },
-    };
-    let text = crate::input::read(&file)?;
-    Ok(Some(NamedText { name: file.display().to_string(), text }))
-}
-
-fn configuration_folder() -> Option<PathBuf> {
-    let absolute =
-        |name: &str| env::var_os(name).map(PathBuf::from).filter(|folder| folder.is_absolute());
-    absolute("XDG_CONFIG_HOME").or_else(|| absolute("HOME").map(|home| home.join(".config")))
-}
-
-/// The nearest folder upwards with `.git` or a settings file, else the current one.
-fn nearest_root() -> Result<PathBuf, Failure> {
-    let here = env::current_dir()
-        .map_err(|error| Failure::input(format!("the current folder cannot be told: {error}")))?;
-    let is_root =
-        |folder: &&Path| folder.join(".git").exists() || folder.join(SETTINGS_FILE).is_file();
-    Ok(here.ancestors().find(is_root).unwrap_or(&here).to_owned())
 }
 
 /// The engine's word for a format; JSON carries a Markdown document.
@@ -150,6 +172,9 @@ pub(crate) fn notices(passage: &Passage, ui: Ui) {
     }
     for remark in passage.remarks() {
         ui.detail(&format!("note: {}", reveal_message(remark)));
+    }
+    if let Some(status) = confine::status() {
+        ui.detail(&format!("note: confinement: {status}"));
     }
     ui.detail(&format!("decision {}", passage.decision().id));
 }

@@ -1,6 +1,8 @@
 //! `plimsoll pack`.
 
-use super::{as_of, document_format, json_line, notices, open, refuse, used_of_limit};
+use super::{
+    Memory, as_of, document_format, json_line, notices, open_confined, refuse, used_of_limit,
+};
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -23,7 +25,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     request.diff = args.diff;
     request.as_of_ms = as_of(global);
 
-    let opened = open(global, false)?;
+    let opened = open_confined(global, Memory::Keeps, args.output.output.as_deref())?;
     let outcome = opened.workspace.pack(&request);
     opened.clear_progress();
     let pack = match outcome? {

@@ -5,6 +5,8 @@ mod bad_settings;
 mod build;
 mod build_refusals;
 mod compose;
+#[cfg(target_os = "linux")]
+mod confine;
 mod explain;
 mod manners;
 mod pack;
@@ -13,5 +15,6 @@ mod pack_task;
 mod repositories;
 mod same_bytes;
 mod secrets;
+mod state;
 mod support;
 mod trees;

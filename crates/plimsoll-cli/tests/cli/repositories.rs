@@ -3,7 +3,7 @@
 use crate::support::Place;
 use crate::support::run::{binary, hermetic};
 use std::fs::{self, Permissions};
-use std::os::unix::fs::{PermissionsExt, symlink};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 
 const ASK: [&str; 4] = ["pack", "find the needle", "--format", "json"];
@@ -63,31 +63,6 @@ fn a_read_only_tree_works_with_a_note_and_with_a_state_elsewhere() {
 }
 
 #[test]
-fn a_shipped_state_folder_is_not_believed() {
-    let needle = "//- a.txt\nthe needle\n";
-    let folder = Place::of(needle);
-    let shipped = folder.root().join(".plimsoll");
-    fs::create_dir(&shipped).expect("it is ours");
-    fs::write(shipped.join("secret"), "known to everybody").expect("it is ours");
-    fs::set_permissions(&shipped, Permissions::from_mode(0o755)).expect("it is ours");
-    let link = Place::of(needle);
-    let victim = link.beside("victim");
-    fs::create_dir(&victim).expect("it is ours");
-    symlink(&victim, link.root().join(".plimsoll")).expect("it is ours");
-    for place in [&folder, &link] {
-        let ran = place.run(["pack", "needle"]).ok();
-        assert!(ran.stdout().contains("the needle"));
-        assert!(ran.stderr().contains("not logged"), "{}", ran.stderr());
-        let _ = place.run(["pack", "needle", "--require-log"]).ends_with(3);
-        let _ = place.run(["explain"]).ends_with(3);
-        let compose = place.run(["compose", "--dry-run"]).ok();
-        assert!(!compose.stdout().is_empty());
-    }
-    assert_eq!(fs::read_dir(&victim).expect("it is ours").count(), 0, "nothing is written there");
-    assert_eq!(fs::read_dir(&shipped).expect("it is ours").count(), 1, "nor here");
-}
-
-#[test]
 fn a_broken_repository_is_a_folder_with_a_note() {
     for broken in [".git/HEAD", ".git/index"] {
         let place = Place::of("//- AGENTS.md\n# Rules\nKeep the needle.\n");
@@ -124,7 +99,7 @@ fn repositories_of_other_kinds_have_their_changes() {
 fn a_broken_store_does_not_stop_the_doors() {
     let place = Place::of("//- a.txt\nthe needle\n");
     let _ = place.run(["pack", "needle"]).ok();
-    let store = place.root().join(".plimsoll/store.sqlite");
+    let store = place.state_folder().join("store.sqlite");
     fs::write(&store, "garbage").expect("it is ours");
     let ran = place.run(["pack", "needle"]).ok();
     assert!(ran.stderr().contains("note: this decision is not logged: "), "{}", ran.stderr());

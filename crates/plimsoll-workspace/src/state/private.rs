@@ -1,11 +1,15 @@
 //! Looks at files and folders without following links, and tells whether they are the owner's alone.
 //! What differs between systems is here and nowhere else.
 
-use super::{StateError, StatePlace, shown};
+use super::doubt::Doubt;
+use super::{StateError, shown};
 use std::fs::{self, DirBuilder, File, Metadata, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempDir};
+
+/// How the names of what is not finished begin.
+pub(super) const PASSING: &str = ".new-";
 
 /// Whether something has this name, be it a link that leads nowhere.
 pub(super) fn exists(path: &Path) -> Result<bool, StateError> {
@@ -16,17 +20,11 @@ pub(super) fn exists(path: &Path) -> Result<bool, StateError> {
     }
 }
 
-/// Refuses a state folder that somebody else could have made or could change.
-pub(super) fn check_folder(place: StatePlace<'_>, path: &Path) -> Result<(), StateError> {
+/// Why somebody else could have made this folder, or could change it. No bit of `forbidden` may be set.
+pub(super) fn folder_doubt(path: &Path, forbidden: u32) -> Result<Option<Doubt>, StateError> {
     let found = metadata(path)?;
-    if !found.is_dir() {
-        return Err(StateError::Kind { path: shown(path), expected: "a folder" });
-    }
-    let forbidden = match place {
-        StatePlace::InRoot(_) => 0o077,
-        StatePlace::Folder(_) => 0o022,
-    };
-    check_owner(path, &found, forbidden)
+    let doubt = kind_doubt(&found, found.is_dir(), Doubt::NotAFolder);
+    Ok(doubt.or_else(|| owner_doubt(&found, forbidden)))
 }
 
 /// Reads a file that has to be the owner's alone; `None` where there is none.
@@ -35,19 +33,25 @@ pub(super) fn read_private(path: &Path, longest: u64) -> Result<Option<Vec<u8>>,
     if !exists(path)? {
         return Ok(None);
     }
-    if !metadata(path)?.is_file() {
-        return Err(StateError::Kind { path: shown(path), expected: "a file" });
+    let untrusted = |why| StateError::Untrusted { path: shown(path), why };
+    let found = metadata(path)?;
+    if let Some(why) = kind_doubt(&found, found.is_file(), Doubt::NotAFile) {
+        return Err(untrusted(why));
     }
     // The questions about trust are put to what was opened, not to its name.
     let file = open_itself(path).map_err(unusable)?;
-    check_owner(path, &file.metadata().map_err(unusable)?, 0o077)?;
+    if let Some(why) = owner_doubt(&file.metadata().map_err(unusable)?, 0o077) {
+        return Err(untrusted(why));
+    }
     read_small(file, longest).map(Some).map_err(unusable)
 }
 
 /// Whether a file holds exactly this, without following a link.
 pub(super) fn holds(path: &Path, expected: &[u8]) -> bool {
     let longest = expected.len() as u64 + 1;
-    open_itself(path).and_then(|file| read_small(file, longest)).is_ok_and(|b| b == expected)
+    let is_file = fs::symlink_metadata(path).is_ok_and(|found| found.is_file());
+    is_file
+        && open_itself(path).and_then(|file| read_small(file, longest)).is_ok_and(|b| b == expected)
 }
 
 fn read_small(file: File, longest: u64) -> io::Result<Vec<u8>> {
@@ -63,7 +67,7 @@ fn read_small(file: File, longest: u64) -> io::Result<Vec<u8>> {
 /// it its name.
 pub(super) fn write_beside(path: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = path.parent().ok_or_else(|| io::Error::other("the path has no folder"))?;
-    let mut file = tempfile::Builder::new().prefix(".new-").tempfile_in(folder)?;
+    let mut file = tempfile::Builder::new().prefix(PASSING).tempfile_in(folder)?;
     file.write_all(bytes)?;
     file.as_file().sync_all()?;
     Ok(file)
@@ -74,10 +78,30 @@ pub(super) fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) { File::open(folder)?.sync_all() } else { Ok(()) }
 }
 
+/// A new folder that only the owner can enter.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    only_for_owner(&mut builder);
+    builder.create(path)
+}
+
+/// The same with a passing name; the caller gives it another one, or it goes away again.
+pub(super) fn passing_folder(parent: &Path, prefix: &str) -> io::Result<TempDir> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
+    builder.prefix(prefix).tempdir_in(parent)
+}
+
 fn metadata(path: &Path) -> Result<Metadata, StateError> {
-    let found = fs::symlink_metadata(path)
-        .map_err(|cause| StateError::Unusable { path: shown(path), cause })?;
-    if found.is_symlink() { Err(StateError::Link { path: shown(path) }) } else { Ok(found) }
+    fs::symlink_metadata(path).map_err(|cause| StateError::Unusable { path: shown(path), cause })
+}
+
+fn kind_doubt(found: &Metadata, is_right: bool, otherwise: Doubt) -> Option<Doubt> {
+    match found.is_symlink() {
+        true => Some(Doubt::Link),
+        false => (!is_right).then_some(otherwise),
+    }
 }
 
 #[cfg(unix)]
@@ -107,18 +131,46 @@ fn open_itself(path: &Path) -> io::Result<File> {
 }
 
 #[cfg(unix)]
-fn check_owner(path: &Path, found: &Metadata, forbidden: u32) -> Result<(), StateError> {
+fn owner_doubt(found: &Metadata, forbidden: u32) -> Option<Doubt> {
     use std::os::unix::fs::MetadataExt;
     if found.uid() != rustix::process::geteuid().as_raw() {
-        return Err(StateError::Foreign { path: shown(path), owner: found.uid() });
+        return Some(Doubt::Foreign(found.uid()));
     }
     match found.mode() & 0o777 {
-        mode if mode & forbidden != 0 => Err(StateError::Open { path: shown(path), mode }),
-        _ => Ok(()),
+        mode if mode & forbidden != 0 => Some(Doubt::Open(mode)),
+        _ => None,
     }
 }
 
 #[cfg(not(unix))]
-fn check_owner(_path: &Path, _found: &Metadata, _forbidden: u32) -> Result<(), StateError> {
-    Ok(())
+fn owner_doubt(_found: &Metadata, _forbidden: u32) -> Option<Doubt> {
+    None
+}
+
+/// Whether files can be made in a folder, as far as the system tells.
+#[cfg(unix)]
+pub(super) fn may_write(folder: &Path) -> bool {
+    use rustix::fs::Access;
+    rustix::fs::access(folder, Access::WRITE_OK | Access::EXEC_OK).is_ok()
+}
+
+#[cfg(not(unix))]
+pub(super) fn may_write(_folder: &Path) -> bool {
+    true
+}
+
+/// Which folder of the disk this is: the same when it is moved, another one when it is copied. When it was
+/// made belongs to it, since numbers are given out again.
+#[cfg(unix)]
+pub(super) fn identity(folder: &Path) -> io::Result<String> {
+    use std::os::unix::fs::MetadataExt;
+    let found = fs::symlink_metadata(folder)?;
+    let born =
+        found.created().ok().and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok());
+    Ok(format!("{} {}", found.ino(), born.map_or(0, |born| born.as_nanos())))
+}
+
+#[cfg(not(unix))]
+pub(super) fn identity(_folder: &Path) -> io::Result<String> {
+    Ok(String::new())
 }

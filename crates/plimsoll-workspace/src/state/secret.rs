@@ -1,4 +1,4 @@
-//! The workspace secret: made once, kept as text, shown never.
+//! Secrets in a file: the workspace's, and the user's key. Made once, kept as text, shown never.
 
 use super::{StateError, private, shown};
 use base64::Engine as _;
@@ -7,7 +7,6 @@ use std::fmt;
 use std::io;
 use std::path::Path;
 
-const FILE: &str = "workspace-secret";
 const BYTES: usize = 32;
 /// 32 bytes as base64url without padding.
 const CHARACTERS: u64 = 43;
@@ -23,16 +22,20 @@ impl Secret {
         &self.0
     }
 
+    pub(super) fn of(bytes: [u8; BYTES]) -> Self {
+        Self(URL_SAFE_NO_PAD.encode(bytes))
+    }
+
     fn from_text(bytes: Vec<u8>) -> Option<Self> {
         let text = String::from_utf8(bytes).ok()?;
         let decoded = URL_SAFE_NO_PAD.decode(&text).ok()?;
         (decoded.len() == BYTES).then_some(Self(text))
     }
 
-    fn random() -> Result<Self, StateError> {
+    pub(super) fn random() -> Result<Self, StateError> {
         let mut bytes = [0; BYTES];
         getrandom::fill(&mut bytes).map_err(|error| StateError::NoRandomness(error.to_string()))?;
-        Ok(Self(URL_SAFE_NO_PAD.encode(bytes)))
+        Ok(Self::of(bytes))
     }
 }
 
@@ -42,33 +45,33 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The secret of a folder, if there is one.
-pub(super) fn read(folder: &Path) -> Result<Option<Secret>, StateError> {
-    let path = folder.join(FILE);
+/// The secret in a folder, if there is one.
+pub(super) fn read(folder: &Path, file: &str) -> Result<Option<Secret>, StateError> {
+    let path = folder.join(file);
     let Some(text) = private::read_private(&path, CHARACTERS + 1)? else { return Ok(None) };
     match Secret::from_text(text) {
         Some(secret) => Ok(Some(secret)),
-        None => Err(StateError::MalformedSecret { path: shown(&path) }),
+        None => Err(StateError::Malformed { path: shown(&path) }),
     }
 }
 
-/// The secret of a folder; made where there is none. It gets its name only when it is complete, and the
+/// The secret in a folder; made where there is none. It gets its name only when it is complete, and the
 /// first one to get it stays, so that processes that begin at once agree.
-pub(super) fn read_or_make(folder: &Path) -> Result<Secret, StateError> {
-    if let Some(secret) = read(folder)? {
+pub(super) fn read_or_make(folder: &Path, file: &str) -> Result<Secret, StateError> {
+    if let Some(secret) = read(folder, file)? {
         return Ok(secret);
     }
-    let path = folder.join(FILE);
+    let path = folder.join(file);
     let read_only = |cause| StateError::ReadOnly { path: shown(folder), cause };
     let secret = Secret::random()?;
-    let file = private::write_beside(&path, secret.0.as_bytes()).map_err(read_only)?;
-    match file.persist_noclobber(&path) {
+    let written = private::write_beside(&path, secret.0.as_bytes()).map_err(read_only)?;
+    match written.persist_noclobber(&path) {
         Ok(_) => {
             private::sync_folder(folder).map_err(read_only)?;
             Ok(secret)
         }
         Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-            read(folder)?.ok_or_else(|| read_only(io::ErrorKind::NotFound.into()))
+            read(folder, file)?.ok_or_else(|| read_only(io::ErrorKind::NotFound.into()))
         }
         Err(error) => Err(read_only(error.error)),
     }

@@ -110,6 +110,14 @@ impl Place {
         let _ = self.git(&["commit", "-q", "-m", "all"]).ok();
     }
 
+    /// The folder in which this user's decisions in the project are kept.
+    pub(crate) fn state_folder(&self) -> PathBuf {
+        let home = fs::read_dir(self.root.join(".plimsoll")).expect("something was kept");
+        let mut folders = home.map(|entry| entry.expect("it is ours").path());
+        let is_one = |path: &PathBuf| path.join("seal").is_file();
+        folders.find(is_one).expect("there is a sealed folder")
+    }
+
     pub(crate) fn has_state(&self) -> bool {
         self.root.join(".plimsoll").symlink_metadata().is_ok()
     }
