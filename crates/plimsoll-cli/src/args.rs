@@ -60,6 +60,10 @@ pub(crate) enum Command {
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
+    /// Writes a `plimsoll.toml` with every setting of a project, commented out; never over one that is there.
+    Init(JsonArgs),
+    /// Says what works here and what does not, and what to do about it. Ends with 1 if there is a problem.
+    Doctor(JsonArgs),
 }
 
 impl Command {
@@ -70,8 +74,11 @@ impl Command {
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
-            Self::Config(ConfigCommand::Show { json }) => *json,
-            Self::Config(ConfigCommand::Check) => false,
+            Self::Config(
+                ConfigCommand::Show { json }
+                | ConfigCommand::Check { answer: JsonArgs { json }, .. },
+            ) => *json,
+            Self::Init(args) | Self::Doctor(args) => args.json,
         }
     }
 }
@@ -199,7 +206,19 @@ pub(crate) enum ConfigCommand {
         json: bool,
     },
     /// Checks the settings and says everything that is wrong with them.
-    Check,
+    Check {
+        /// Check this file alone: as a project's if it is called `plimsoll.toml`, else as your own.
+        file: Option<PathBuf>,
+        #[command(flatten)]
+        answer: JsonArgs,
+    },
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct JsonArgs {
+    /// Print the answer as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// A whole number, with `k` for thousands.

@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
+        Command::Init(args) => commands::init::run(&cli.global, args),
+        Command::Doctor(args) => commands::doctor::run(&cli.global, args),
     };
     match run {
         Ok(exit) => exit.into(),

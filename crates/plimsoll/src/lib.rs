@@ -33,6 +33,7 @@ mod diff;
 mod error;
 mod explain;
 mod found;
+mod health;
 mod language;
 mod limits;
 mod pack;
@@ -55,6 +56,7 @@ pub use build_request::{
 pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use explain::Explained;
+pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use limits::{LimitRequest, Tier};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
@@ -66,6 +68,8 @@ pub use workspace::{BeforeReading, Logging, Options, Reach, SETTINGS_FILE, Works
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;
+/// What kind of git repository a workspace is.
+pub use plimsoll_workspace::Nature as GitNature;
 /// Settings with their origins.
 pub use plimsoll_workspace::settings;
 /// The user's key, and what is wrong with a state folder.

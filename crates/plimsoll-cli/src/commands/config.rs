@@ -3,22 +3,67 @@
 use super::{json_line, open};
 use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
+use crate::input;
 use crate::ui::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
-use plimsoll::settings::{Settings, Value as SettingValue};
-use plimsoll::{screen_message, screen_value};
+use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
+use plimsoll::{SETTINGS_FILE, screen_message, screen_value};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Failure> {
-    let opened = open(global, true)?;
-    let settings = opened.workspace.settings();
     let text = match command {
-        ConfigCommand::Show { json: true } => as_json(settings),
-        ConfigCommand::Show { json: false } => as_text(settings),
-        ConfigCommand::Check => "the settings are in order\n".to_owned(),
+        ConfigCommand::Show { json } => {
+            let opened = open(global, true)?;
+            let settings = opened.workspace.settings();
+            if *json { as_json(settings) } else { as_text(settings) }
+        }
+        ConfigCommand::Check { file: None, answer } => {
+            in_order("the settings", open(global, true)?.workspace.settings(), answer.json)
+        }
+        ConfigCommand::Check { file: Some(file), answer } => {
+            let name = format!("`{}`", reveal_line(&file.to_string_lossy()));
+            in_order(&name, &check_file(file)?, answer.json)
+        }
     };
     put(&text, None)
+}
+
+/// A file by itself, with what its name makes it: a project's, or the user's.
+fn check_file(file: &Path) -> Result<Settings, Failure> {
+    let name = file.display().to_string();
+    let named = Some(NamedText { name, text: input::read(file)? });
+    let layers = match file.file_name() {
+        Some(name) if name == SETTINGS_FILE => Layers { repository: named, ..Layers::default() },
+        _ => Layers { user: named, ..Layers::default() },
+    };
+    Settings::load(&layers).map_err(|problems| plimsoll::Error::from(problems).into())
+}
+
+/// All is well, but for what a project's file may not do.
+fn in_order(what: &str, settings: &Settings, json: bool) -> String {
+    let ignored = ignored(settings);
+    if json {
+        return json_line(&json!({"outcome": "ok", "ignored": ignored}));
+    }
+    let verb = if what.starts_with('`') { "is" } else { "are" };
+    let mut out = format!("{what} {verb} in order\n");
+    write_ignored(&mut out, &ignored);
+    out
+}
+
+fn ignored(settings: &Settings) -> Vec<String> {
+    settings.ignored().iter().map(|ignored| screen_message(&ignored.to_string())).collect()
+}
+
+fn write_ignored(out: &mut String, ignored: &[String]) {
+    if !ignored.is_empty() {
+        let _ = writeln!(out, "\nignored:");
+    }
+    for line in ignored {
+        let _ = writeln!(out, "  {}", reveal_message(line));
+    }
 }
 
 fn as_json(settings: &Settings) -> String {
@@ -38,9 +83,7 @@ fn as_json(settings: &Settings) -> String {
             })
         })
         .collect();
-    let ignored: Vec<String> =
-        settings.ignored().iter().map(|i| screen_message(&i.to_string())).collect();
-    json_line(&json!({"settings": rows, "ignored": ignored}))
+    json_line(&json!({"settings": rows, "ignored": ignored(settings)}))
 }
 
 /// A value as it may be shown: a repository can write anything into its settings.
@@ -56,11 +99,6 @@ fn as_text(settings: &Settings) -> String {
         let value = reveal_line(&shown(&row.value).to_string()).into_owned();
         let _ = writeln!(out, "{:<32} {value:<24} {}", screen_message(&row.key), row.set_by);
     }
-    if !settings.ignored().is_empty() {
-        let _ = writeln!(out, "\nignored:");
-        for ignored in settings.ignored() {
-            let _ = writeln!(out, "  {}", reveal_message(&screen_message(&ignored.to_string())));
-        }
-    }
+    write_ignored(&mut out, &ignored(settings));
     out
 }

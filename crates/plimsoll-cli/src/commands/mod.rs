@@ -3,7 +3,9 @@
 pub(crate) mod build;
 pub(crate) mod compose;
 pub(crate) mod config;
+pub(crate) mod doctor;
 pub(crate) mod explain;
+pub(crate) mod init;
 pub(crate) mod pack;
 
 use crate::args::{DocumentFormat, Global};

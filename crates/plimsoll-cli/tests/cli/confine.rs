@@ -106,5 +106,11 @@ fn a_kernel_that_allows_less_is_told_and_stops_nothing() {
             return;
         }
         assert!(packed.status.success() && said.contains(expected), "{fault}: {said}");
+        let doctor = run(&["doctor"]).expect("it ran before");
+        let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
+        assert!(
+            doctor.status.success() && said.contains("note     confinement"),
+            "{fault}: {said}"
+        );
     }
 }

@@ -7,6 +7,7 @@ mod build_refusals;
 mod compose;
 #[cfg(target_os = "linux")]
 mod confine;
+mod doctor;
 mod explain;
 mod manners;
 mod pack;
@@ -15,6 +16,7 @@ mod pack_task;
 mod repositories;
 mod same_bytes;
 mod secrets;
+mod settings;
 mod state;
 mod support;
 mod trees;

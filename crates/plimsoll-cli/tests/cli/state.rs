@@ -165,7 +165,7 @@ fn neither_key_nor_secret_is_ever_printed() {
     let read = |path: PathBuf| fs::read_to_string(path).expect("it is there");
     let key = read(place.home().join(".local/share/plimsoll/key"));
     let secret = read(place.state_folder().join("workspace-secret"));
-    for args in [&["pack", "x", "-v"][..], &["explain", "-v"], &["config", "show"]] {
+    for args in [&["pack", "x", "-v"][..], &["explain", "-v"], &["doctor"], &["config", "show"]] {
         let ran = place.run(args).ok();
         for said in [ran.stdout(), ran.stderr()] {
             assert!(!said.contains(&key) && !said.contains(&secret), "{args:?}");

@@ -1,0 +1,125 @@
+//! `plimsoll doctor`: what works here and what does not. It makes nothing, and looks at the project as a
+//! confined process, as the doors do.
+
+mod checks;
+
+use super::{Memory, json_line, open_confined};
+use crate::args::{Global, JsonArgs};
+use crate::exit::{Exit, Failure};
+use crate::ui::put;
+use plimsoll::core::escape::reveal_message;
+use plimsoll::screen_message;
+use serde_json::json;
+use std::fmt;
+
+pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
+    let checks = examine(global);
+    let problems = checks.iter().filter(|check| check.grade == Grade::Problem).count();
+    let text = if args.json { as_json(&checks) } else { as_text(&checks, problems) };
+    put(&text, None)?;
+    Ok(if problems == 0 { Exit::Done } else { Exit::No })
+}
+
+/// How a thing is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grade {
+    Ok,
+    /// It works, with less.
+    Note,
+    Problem,
+}
+
+impl fmt::Display for Grade {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Ok => "ok",
+            Self::Note => "note",
+            Self::Problem => "problem",
+        })
+    }
+}
+
+/// One line of the answer.
+#[derive(Debug)]
+struct Check {
+    about: &'static str,
+    grade: Grade,
+    /// What is so, and for anything but `Ok` what to do.
+    says: String,
+}
+
+impl Check {
+    fn new(about: &'static str, grade: Grade, says: impl Into<String>) -> Self {
+        Self { about, grade, says: says.into() }
+    }
+}
+
+/// Everything that can be looked at. A workspace that does not open is a problem like any other.
+fn examine(global: &Global) -> Vec<Check> {
+    let mut checks = vec![checks::key(global)];
+    match open_confined(global, Memory::Reads, None) {
+        Ok(opened) => {
+            checks.splice(0..0, checks::settings(opened.workspace.settings()));
+            let health = opened.workspace.health();
+            opened.clear_progress();
+            checks.push(checks::state(&health.state));
+            checks.push(checks::store(&health.store));
+            checks.push(checks::git(&health.git));
+            checks.push(checks::counters(&health.counters));
+        }
+        Err(failure) => {
+            let problems = failure.problems.iter();
+            let problems =
+                problems.map(|what| Check::new("project", Grade::Problem, what.as_str()));
+            checks.splice(0..0, problems);
+            checks.push(checks::counters(&plimsoll::check_counters()));
+            crate::confine::to(&crate::confine::Allowed::default());
+        }
+    }
+    checks.extend(checks::confinement());
+    checks.push(checks::terminal());
+    checks
+}
+
+fn as_json(checks: &[Check]) -> String {
+    let rows = checks.iter().map(|check| {
+        let (grade, says) = (check.grade.to_string(), screen_message(&check.says));
+        json!({"about": check.about, "grade": grade, "says": says})
+    });
+    let healthy = checks.iter().all(|check| check.grade != Grade::Problem);
+    json_line(&json!({"healthy": healthy, "checks": rows.collect::<Vec<_>>()}))
+}
+
+fn as_text(checks: &[Check], problems: usize) -> String {
+    let mut out = String::new();
+    for Check { about, grade, says } in checks {
+        let says = wrapped(&reveal_message(&screen_message(says)));
+        out.push_str(&format!("{grade:<8} {about:<12} {says}\n"));
+    }
+    out.push_str(&match problems {
+        0 => "\nno problems\n".to_owned(),
+        1 => "\n1 problem\n".to_owned(),
+        more => format!("\n{more} problems\n"),
+    });
+    out
+}
+
+/// Broken between words, so that with what stands before it a line has 80 columns where words allow.
+fn wrapped(text: &str) -> String {
+    const INDENT: usize = 22;
+    let (mut out, mut used) = (String::new(), 0);
+    for word in text.split_whitespace() {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > 80 - INDENT {
+            out.push('\n');
+            out.push_str(&" ".repeat(INDENT));
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += width;
+    }
+    out
+}
