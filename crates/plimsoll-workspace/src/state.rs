@@ -46,7 +46,9 @@ pub enum StateError {
     ReadOnly { path: String, cause: io::Error },
     #[error("`{path}` cannot be used: {cause}; give a state folder with --state")]
     Unusable { path: String, cause: io::Error },
-    #[error("`{path}` {why}; remove it, or give another state folder with --state")]
+    #[error(
+        "`{path}` {why}; give another state folder with --state, or remove it if it is of no use"
+    )]
     Untrusted { path: String, why: Doubt },
     #[error(
         "`{path}` {why}, so nothing in it is read; the next call that is logged sets it aside, \
@@ -195,7 +197,8 @@ impl Site {
         }
         match private::folder_doubt(&self.home, forbidden)? {
             None => Ok(HomeStanding::Good),
-            Some(why) if self.root.is_none() => {
+            // Another user of the same tree keeps theirs: to an administrator, all would seem movable.
+            Some(why) if self.root.is_none() || matches!(why, Doubt::Foreign(_)) => {
                 Err(StateError::Untrusted { path: shown(&self.home), why })
             }
             Some(why) => Ok(HomeStanding::Doubtful(why)),

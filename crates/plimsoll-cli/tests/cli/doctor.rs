@@ -60,7 +60,7 @@ fn what_was_set_aside_is_not_forgotten() {
     let _ = place.run(["pack", "needle", "-q"]).ok();
     let after = about(&doctor(&place), "state");
     assert!(
-        after[0].starts_with("note: ") && after[0].contains("set aside unread (1 "),
+        after[0].starts_with("note: ") && after[0].contains("set aside unread beside it: 1 "),
         "{after:?}"
     );
 }

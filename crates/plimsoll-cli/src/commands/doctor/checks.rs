@@ -66,8 +66,8 @@ pub(super) fn state(state: &Result<StateHealth, Error>) -> Check {
         Ok(StateHealth::Sealed { folder, writable: true, set_aside }) => check(
             Grade::Note,
             format!(
-                "{}, yours alone, its seal verifies; beside it lies what was set aside unread \
-                 ({set_aside} times `set-aside-…`), remove it if you do not miss anything",
+                "{}, yours alone, its seal verifies; set aside unread beside it: {set_aside} \
+                 (`set-aside-…`), remove what you do not miss",
                 path(folder)
             ),
         ),

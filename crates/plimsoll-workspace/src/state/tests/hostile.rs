@@ -118,21 +118,25 @@ fn a_folder_under_this_key_s_name_needs_its_seal() {
 }
 
 #[test]
-fn what_belongs_to_another_user_is_not_believed() {
+fn what_belongs_to_another_user_is_not_believed_and_a_whole_folder_of_theirs_is_left_to_them() {
     let root = tempfile::tempdir().unwrap();
     let folder = open(root.path()).folder().to_owned();
-    // Only an administrator can give files away; for everyone else there is nothing to try here.
-    for given_away in
-        [folder.join("workspace-secret"), folder.clone(), root.path().join(".plimsoll")]
-    {
-        if std::os::unix::fs::chown(&given_away, Some(54_321), None).is_err() {
-            println!("skipped: only an administrator can give files away");
-            return;
-        }
-        let doubt = open_existing(root.path()).unwrap_err().to_string();
-        assert!(doubt.contains("another user (54321)") || doubt.contains("not sealed"), "{doubt}");
-        assert_eq!(open(root.path()).notices().len(), 1);
+    let give_away = |path: &Path| std::os::unix::fs::chown(path, Some(54_321), None).is_ok();
+    if !give_away(&folder.join("workspace-secret")) {
+        println!("skipped: only an administrator can give files away");
+        return;
     }
+    assert!(open(root.path()).notices()[0].contains("not sealed with your key"));
+    assert!(give_away(&folder));
+    assert!(open(root.path()).notices()[0].contains("another user (54321)"));
+    let home = root.path().join(".plimsoll");
+    let before = names(&home);
+    assert!(give_away(&home));
+    for error in [try_open(root.path()).err(), open_existing(root.path()).err()] {
+        let error = error.expect("it is refused").to_string();
+        assert!(error.contains("belongs to another user (54321)"), "{error}");
+    }
+    assert_eq!(names(&home), before);
 }
 
 #[test]
