@@ -35,11 +35,13 @@ mod explain;
 mod found;
 mod language;
 mod limits;
+mod orders;
 mod pack;
 mod parallel;
 mod passage;
 mod project;
 mod request;
+mod scan;
 mod screening;
 mod shape;
 mod snapshot;
@@ -58,6 +60,7 @@ pub use explain::Explained;
 pub use limits::{LimitRequest, Tier};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
@@ -66,6 +69,8 @@ pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;
+/// The guard's vocabulary.
+pub use plimsoll_guard as guard;
 /// Settings with their origins.
 pub use plimsoll_workspace::settings;
 

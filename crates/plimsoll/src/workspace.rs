@@ -1,11 +1,12 @@
 //! A workspace: a root that was opened, with its settings, its guard and its memory.
 
 use crate::error::Error;
+use crate::orders;
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::store::{Facts, NoFacts};
-use plimsoll_guard::Guard;
+use plimsoll_guard::{Baseline, Guard, Orders, Watch};
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StatePlace};
@@ -63,6 +64,8 @@ pub struct Workspace {
     root: PathBuf,
     jail: Jail,
     settings: Settings,
+    orders: Orders,
+    watch: Watch,
     pub(crate) options: Options,
 }
 
@@ -87,7 +90,9 @@ impl Workspace {
             environment: options.environment.clone(),
             flags: options.flags.clone(),
         })?;
-        Ok(Self { root, jail, settings, options })
+        let orders = orders::read(&jail);
+        let watch = Watch::new(&GUARD, &orders);
+        Ok(Self { root, jail, settings, orders, watch, options })
     }
 
     /// The settings, with where each comes from.
@@ -103,8 +108,23 @@ impl Workspace {
         &self.jail
     }
 
-    pub(crate) fn guard(&self) -> &'static Guard {
-        &GUARD
+    /// The guard, with what this repository has to say to it.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// The same guard for a scan: it also knows a baseline, and the ids of findings.
+    pub(crate) fn watch_for_scan(&self, baseline: Option<Baseline>) -> Watch {
+        let secret = match self.options.logging {
+            Logging::Off => None,
+            _ => self.state().ok().map(|state| state.secret().expose().to_owned()),
+        };
+        let orders = Orders {
+            baseline: baseline.or_else(|| self.orders.baseline.clone()),
+            secret,
+            ..self.orders.clone()
+        };
+        Watch::new(&GUARD, &orders)
     }
 
     pub(crate) fn root(&self) -> &Path {

@@ -5,6 +5,9 @@ pub(crate) mod compose;
 pub(crate) mod config;
 pub(crate) mod explain;
 pub(crate) mod pack;
+pub(crate) mod rules;
+mod sarif;
+pub(crate) mod scan;
 
 use crate::args::{DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
@@ -24,6 +27,7 @@ use std::sync::Arc;
 /// An opened workspace with the progress line that belongs to it.
 pub(crate) struct Opened {
     pub(crate) workspace: Workspace,
+    pub(crate) root: PathBuf,
     progress: Option<Arc<TerminalProgress>>,
 }
 
@@ -56,7 +60,7 @@ pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failur
         Some(root) => root.clone(),
         None => nearest_root()?,
     };
-    Ok(Opened { workspace: Workspace::open_with(root, options)?, progress })
+    Ok(Opened { workspace: Workspace::open_with(&root, options)?, root, progress })
 }
 
 /// When this is asked.

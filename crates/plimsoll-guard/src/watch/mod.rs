@@ -43,6 +43,8 @@ pub struct Orders {
     pub accepted: Vec<String>,
     /// The workspace's secret, with which ids are made. Without it nothing is accepted.
     pub secret: Option<String>,
+    /// What is wrong with files that could not be read.
+    pub problems: Vec<String>,
 }
 
 /// A guard with its orders.
@@ -74,6 +76,7 @@ impl Watch {
     /// Takes orders over rules that are made once and live as long as the program.
     pub fn new(guard: &'static Guard, orders: &Orders) -> Self {
         let mut patterns = Patterns::default();
+        patterns.notices.clone_from(&orders.problems);
         let mut silences = Silences {
             baseline: orders.baseline.clone(),
             accepted: orders.accepted.iter().cloned().collect(),
