@@ -8,7 +8,8 @@ use plimsoll::{Scan, ScannedFinding, screen_message};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
 /// The rule of what hides.
 const HIDDEN: &str = "hidden-characters";
 

@@ -174,11 +174,14 @@ pub(super) fn word(grade: Grade) -> &'static str {
 
 fn summary(scan: &Scan) -> String {
     let seen = &scan.evidence;
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let mut said = format!(
-        "{} certain and {} likely findings in {} files ({} bytes)",
+        "{} certain and {} likely finding{} in {} file{} ({} bytes)",
         Grouped(seen.certain),
         Grouped(seen.likely),
+        plural(seen.likely),
         Grouped(scan.files),
+        plural(scan.files),
         Grouped(seen.scanned_bytes)
     );
     for (count, what) in [
