@@ -57,6 +57,11 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Says why the last decision (or the one with this id) is as it is.
     Explain(ExplainArgs),
+    /// Looks for secrets, and for characters that hide, in files, standard input or the whole project.
+    /// Ends with 1 when there is a secret that nobody has silenced.
+    Scan(ScanArgs),
+    /// Says what the guard's rules look for, and why.
+    Rules(RulesArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -74,6 +79,8 @@ impl Command {
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
+            Self::Scan(args) => args.format != ScanFormat::Text,
+            Self::Rules(args) => args.json,
             Self::Config(
                 ConfigCommand::Show { json }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
@@ -193,6 +200,42 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     /// Print the explanation as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ScanArgs {
+    /// Files and folders of the project, or `-` for standard input. Default: everything that could be shown.
+    #[arg(value_name = "PATH")]
+    pub(crate) paths: Vec<PathBuf>,
+    /// The form of the result.
+    #[arg(long, value_enum, default_value_t = ScanFormat::Text)]
+    pub(crate) format: ScanFormat,
+    /// Write the result to a file instead of printing it.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Likely findings that are known and left as they are.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write the likely findings to a baseline. It holds no values: rule, path and a short salted hash.
+    #[arg(long, value_name = "FILE", conflicts_with = "baseline")]
+    pub(crate) write_baseline: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ScanFormat {
+    Text,
+    Json,
+    Sarif,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RulesArgs {
+    /// The rule to tell about. Default: all of them, one a line.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
+    /// Print the rules as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

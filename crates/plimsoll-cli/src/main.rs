@@ -30,6 +30,8 @@ fn main() -> ExitCode {
         Command::Build(args) => commands::build::run(&cli.global, args, ui),
         Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
+        Command::Scan(args) => commands::scan::run(&cli.global, args, ui),
+        Command::Rules(args) => commands::rules::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
         Command::Doctor(args) => commands::doctor::run(&cli.global, args),

@@ -41,6 +41,9 @@ pub struct Capsule {
     /// What was left out before it could become a candidate.
     pub left_out: Vec<PassedOver>,
     pub fingerprints: InputFingerprints,
+    /// What the guard has seen.
+    #[serde(default)]
+    pub screening: Evidence,
     /// A refusal that was certain before anything could be decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
@@ -73,6 +76,20 @@ pub struct InputFingerprints {
     pub config: String,
 }
 
+/// What was screened for a decision, under which rules, and what came of it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Evidence {
+    /// The digest of the rules.
+    pub rule_set: String,
+    /// How many bytes of the project's files were scanned.
+    pub scanned_bytes: u64,
+    pub certain: u64,
+    pub likely: u64,
+    /// Findings that somebody has declared to be none.
+    pub silenced: u64,
+}
+
 impl Capsule {
     /// Covers every input; the labels of candidates depend on the workspace's secret and are left out.
     pub fn fingerprint(&self) -> String {
@@ -101,6 +118,7 @@ impl Capsule {
             notice_section: self.notice_section,
             left_out: self.left_out.clone(),
             fingerprints: self.fingerprints.clone(),
+            screening: self.screening.clone(),
             refusal: self.refusal.clone(),
         }
     }

@@ -37,6 +37,24 @@ pub fn reveal_message(text: &str) -> Cow<'_, str> {
     Cow::Owned(out)
 }
 
+/// The characters of a text that nobody sees, and where they stand. What merely lays out a text (line and
+/// page breaks, tabs) is not among them.
+pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let mut previous = None;
+    let mut characters = text.char_indices();
+    std::iter::from_fn(move || {
+        for (at, c) in characters.by_ref() {
+            let next = text[at + c.len_utf8()..].chars().next();
+            let before = previous.replace(c);
+            let lays_out = matches!(c, '\n' | '\r' | '\t' | '\u{B}' | '\u{C}');
+            if !lays_out && is_hidden(c, before, next) {
+                return Some((at, c));
+            }
+        }
+        None
+    })
+}
+
 /// Undoes [`reveal`] and [`reveal_line`].
 pub fn conceal(text: &str) -> String {
     let mut out = String::with_capacity(text.len());

@@ -15,7 +15,7 @@
 //!
 //! ```
 //! use plimsoll_core::candidate::{Candidate, Name};
-//! use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
+//! use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, Evidence, InputFingerprints};
 //! use plimsoll_core::decide::{Outcome, decide};
 //! use plimsoll_core::fit::{Group, programs};
 //! use plimsoll_core::limit::{Limit, Unit};
@@ -39,6 +39,7 @@
 //!     notice_section: None,
 //!     left_out: Vec::new(),
 //!     fingerprints: InputFingerprints { project_index: String::new(), config: String::new() },
+//!     screening: Evidence::default(),
 //!     refusal: None,
 //! };
 //! let decision = decide(&capsule)?;

@@ -18,7 +18,9 @@
 mod assigned;
 mod block;
 mod check;
+mod hidden;
 mod locate;
+mod lookalike;
 mod placeholder;
 mod rule;
 mod rule_set;
@@ -26,8 +28,11 @@ mod screen;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod watch;
 mod words;
 
+pub use hidden::{Hidden, HiddenKind, MOST_CODE_POINTS, hidden};
 pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
 pub use rule_set::Guard;
+pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};

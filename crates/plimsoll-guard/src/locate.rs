@@ -50,11 +50,20 @@ struct Scan<'g, 't> {
 impl Guard {
     /// Where the secrets of a text stand, in order, without overlaps.
     pub fn locate(&self, text: &str) -> Result<Vec<Spot<'_>>, ScanFailed> {
+        self.locate_beside(text, |_| false)
+    }
+
+    /// The same beside other rules, whose placeholders are passed over too.
+    pub(crate) fn locate_beside(
+        &self,
+        text: &str,
+        is_other_rule: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Spot<'_>>, ScanFailed> {
         let count = self.rules.len();
         let mut scan = Scan {
             guard: self,
             text,
-            marks: placeholder::marks(text, |id| self.has_rule(id)),
+            marks: placeholder::marks(text, |id| self.has_rule(id) || is_other_rule(id)),
             spots: Vec::new(),
             covered: vec![0; count],
             heads: vec![Vec::new(); count],
@@ -138,7 +147,7 @@ impl<'g> Scan<'g, '_> {
 
 /// Overlapping spots become one: it covers them all, has the more certain grade, and the rule that has it
 /// (the first by id where two have). Its bounds are certain only if all of theirs are.
-fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
+pub(crate) fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
     spots.sort_by(|a, b| (a.range.start, a.grade, a.rule).cmp(&(b.range.start, b.grade, b.rule)));
     let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
     for spot in spots {

@@ -14,31 +14,42 @@ const MOST_ROUNDS: usize = 6;
 impl Guard {
     /// What may be shown of a text. Lines stay where they are.
     pub fn screen(&self, text: &str) -> Screening {
-        self.try_screen(text).unwrap_or_else(|_| {
-            let rule = SCAN_FAILED.to_owned();
-            Screening::Withheld(vec![Finding { rule, grade: Grade::Certain, line: 1, lines: 1 }])
-        })
+        settle(text, |shown| self.locate(shown))
     }
+}
 
-    fn try_screen(&self, text: &str) -> Result<Screening, ScanFailed> {
-        let mut shown = text.to_owned();
-        let mut findings = Vec::new();
-        for _ in 0..MOST_ROUNDS {
-            let spots = self.locate(&shown)?;
-            if spots.is_empty() {
-                findings.sort_by_key(|finding: &Finding| finding.line);
-                return Ok(Screening::Shown(Screened::by_guard(shown, findings)));
-            }
-            let numbered_from = findings.len() + 1;
-            findings.extend(as_findings(&shown, &spots)?);
-            if spots.iter().any(|spot| !spot.delimited) {
-                findings.sort();
-                return Ok(Screening::Withheld(findings));
-            }
-            shown = replace(&shown, &spots, numbered_from);
+/// Replaces what `locate` finds until it finds nothing more. If that fails, nothing of the text is shown.
+pub(crate) fn settle<'g>(
+    text: &str,
+    locate: impl FnMut(&str) -> Result<Vec<Spot<'g>>, ScanFailed>,
+) -> Screening {
+    try_settle(text, locate).unwrap_or_else(|_| {
+        let rule = SCAN_FAILED.to_owned();
+        Screening::Withheld(vec![Finding { rule, grade: Grade::Certain, line: 1, lines: 1 }])
+    })
+}
+
+fn try_settle<'g>(
+    text: &str,
+    mut locate: impl FnMut(&str) -> Result<Vec<Spot<'g>>, ScanFailed>,
+) -> Result<Screening, ScanFailed> {
+    let mut shown = text.to_owned();
+    let mut findings = Vec::new();
+    for _ in 0..MOST_ROUNDS {
+        let spots = locate(&shown)?;
+        if spots.is_empty() {
+            findings.sort_by_key(|finding: &Finding| finding.line);
+            return Ok(Screening::Shown(Screened::by_guard(shown, findings)));
         }
-        Err(ScanFailed::NotSettled { rounds: MOST_ROUNDS })
+        let numbered_from = findings.len() + 1;
+        findings.extend(as_findings(&shown, &spots)?);
+        if spots.iter().any(|spot| !spot.delimited) {
+            findings.sort();
+            return Ok(Screening::Withheld(findings));
+        }
+        shown = replace(&shown, &spots, numbered_from);
     }
+    Err(ScanFailed::NotSettled { rounds: MOST_ROUNDS })
 }
 
 /// Line breaks inside a secret stay, so that no line moves.
@@ -59,7 +70,7 @@ fn replace(text: &str, spots: &[Spot<'_>], numbered_from: usize) -> String {
     out
 }
 
-fn as_findings(text: &str, spots: &[Spot<'_>]) -> Result<Vec<Finding>, ScanFailed> {
+pub(crate) fn as_findings(text: &str, spots: &[Spot<'_>]) -> Result<Vec<Finding>, ScanFailed> {
     let mut line = 1_usize;
     let mut counted = 0;
     let breaks = |part: &str| part.bytes().filter(|&byte| byte == b'\n').count();

@@ -73,6 +73,11 @@ impl Jail {
         Ok(folder)
     }
 
+    /// Whether a folder stands at this very path.
+    pub fn is_folder(&self, path: &RelPath) -> bool {
+        self.folder(path.as_str()).is_ok()
+    }
+
     pub(crate) fn root(&self) -> &Dir {
         &self.root
     }

@@ -73,7 +73,7 @@ fn diff_of(
     let path = change.path.as_str();
     let screen = |bytes: Vec<u8>| {
         let text = decode(bytes).map_err(|reason| reason.describe())?;
-        match workspace.guard().screen(&text.text) {
+        match workspace.watch().screen(path, &text.text).screening {
             Screening::Shown(screened) => Ok(screened.text().to_owned()),
             Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
         }

@@ -178,6 +178,7 @@ impl Workspace {
                 project_index: snapshot.fingerprint.clone(),
                 config: config_fingerprint(self, &limit.counter),
             },
+            screening: snapshot.evidence.clone(),
             limit,
             refusal,
         };

@@ -73,7 +73,7 @@ impl<'a> Finder<'a> {
         let progress = workspace.progress();
         let facts = workspace.facts();
         let mut cancelled = Ok(());
-        let counts = word_counts(&texts, facts.as_ref(), workspace.guard().digest(), |unknown| {
+        let counts = word_counts(&texts, facts.as_ref(), workspace.watch().digest(), |unknown| {
             progress.begin("count words", Some(unknown.len() as u64));
             let count = |text: &&Screened| WordCounts::of(text);
             parallel::map(unknown, workspace.threads(), progress, count).unwrap_or_else(|error| {

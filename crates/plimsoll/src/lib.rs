@@ -36,11 +36,13 @@ mod found;
 mod health;
 mod language;
 mod limits;
+mod orders;
 mod pack;
 mod parallel;
 mod passage;
 mod project;
 mod request;
+mod scan;
 mod screening;
 mod shape;
 mod snapshot;
@@ -60,6 +62,7 @@ pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, che
 pub use limits::{LimitRequest, Tier};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
@@ -68,6 +71,8 @@ pub use workspace::{BeforeReading, Logging, Options, Reach, SETTINGS_FILE, Works
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;
+/// The guard's vocabulary.
+pub use plimsoll_guard as guard;
 /// What kind of git repository a workspace is.
 pub use plimsoll_workspace::Nature as GitNature;
 /// Settings with their origins.

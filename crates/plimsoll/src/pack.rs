@@ -111,6 +111,7 @@ impl Workspace {
                 project_index: snapshot.fingerprint,
                 config: config_fingerprint(self, &limit.counter),
             },
+            screening: snapshot.evidence.clone(),
             limit,
             refusal: gathered.refusal,
         };

@@ -190,6 +190,8 @@ impl Passage {
             "redactions": self.redactions(),
             "breakpoints": self.loaded().map(|loaded| &loaded.breakpoints),
             "fingerprints": self.capsule.fingerprints,
+            "screening": self.capsule.screening,
+            "hidden": self.hidden(),
             "notes": notes,
         })
     }
@@ -268,6 +270,22 @@ impl Passage {
         }
         redactions.sort_by_key(ToString::to_string);
         redactions
+    }
+
+    /// What stands in the document and a person would not see as what it is.
+    fn hidden(&self) -> Vec<Value> {
+        let Some(loaded) = self.loaded() else { return Vec::new() };
+        let mut found = Vec::new();
+        for block in &loaded.blocks {
+            let candidate = &self.capsule.candidates[block.candidate];
+            for hidden in plimsoll_guard::hidden(candidate.text.text()) {
+                let mut value = json!(hidden);
+                value["path"] = json!(candidate.name.as_str());
+                found.push(value);
+            }
+        }
+        found.sort_by_key(ToString::to_string);
+        found
     }
 }
 

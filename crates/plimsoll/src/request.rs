@@ -56,7 +56,7 @@ pub(crate) fn config_fingerprint(workspace: &Workspace, counter: &str) -> String
     let inputs = json!({
         "counter": counter,
         "settings": settings,
-        "rules": workspace.guard().digest(),
+        "rules": workspace.watch().digest(),
         "engine": ENGINE,
     });
     seal::fingerprint("plimsoll.config.1", &inputs)

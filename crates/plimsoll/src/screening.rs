@@ -86,7 +86,7 @@ impl Workspace {
 
     /// Screens a text that was put together from screened parts and our own words.
     pub(crate) fn screen_text(&self, text: &str, place: &str) -> Result<Screened, Withheld> {
-        match self.guard().screen(text) {
+        match self.watch().screen(place, text).screening {
             Screening::Shown(screened) => Ok(screened),
             Screening::Withheld(findings) => Err(Withheld { place: place.to_owned(), findings }),
         }

@@ -4,11 +4,12 @@ use crate::error::Error;
 use crate::parallel;
 use crate::screening::screen_message;
 use crate::workspace::Workspace;
-use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::render::is_document;
-use plimsoll_core::screened::{Finding, Screened, Screening};
+use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
 use plimsoll_core::seal;
+use plimsoll_guard::Silenced;
 use plimsoll_workspace::{
     DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOutReason, RelPath, Tree, WalkRules,
     examine, read_text, walk,
@@ -25,6 +26,8 @@ pub(crate) struct KnownFile {
     pub(crate) byte_size: u64,
     pub(crate) encoding: Encoding,
     pub(crate) text: Screened,
+    /// What would be a finding if nobody had declared it to be none.
+    pub(crate) silenced: Vec<Silenced>,
 }
 
 /// Why a file cannot be shown.
@@ -91,6 +94,7 @@ pub(crate) struct Snapshot {
     pub(crate) notices: Vec<String>,
     /// The same for the same files, wherever they lie.
     pub(crate) fingerprint: String,
+    pub(crate) evidence: Evidence,
     pub(crate) git: GitState,
     pub(crate) tree: Tree,
     pub(crate) rules: WalkRules,
@@ -131,8 +135,12 @@ impl Snapshot {
         if let GitState::Unusable { notice } = &git {
             notices.push(notice.clone());
         }
+        notices.extend(workspace.watch().notices().iter().map(|notice| screen_message(notice)));
+        let evidence = evidence(workspace, &files, &unseen);
+        notices.extend(silence_notice(&files));
         Ok(Self {
             fingerprint: fingerprint(&files, &unseen),
+            evidence,
             left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
             files,
             notices,
@@ -169,7 +177,7 @@ impl Snapshot {
     }
 }
 
-fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error> {
+pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error> {
     let deny = workspace.values().paths.deny.iter();
     let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
     let tracked = match git {
@@ -185,8 +193,10 @@ fn read(workspace: &Workspace, entry: &FileEntry) -> Result<KnownFile, Unseen> {
     if is_document(&text.text) {
         return Err(Unseen::OwnDocument);
     }
-    match workspace.guard().screen(&text.text) {
+    let watched = workspace.watch().screen(entry.path.as_str(), &text.text);
+    match watched.screening {
         Screening::Shown(screened) => Ok(KnownFile {
+            silenced: watched.silenced,
             path: entry.path.clone(),
             byte_size: text.byte_size,
             encoding: text.encoding,
@@ -194,6 +204,33 @@ fn read(workspace: &Workspace, entry: &FileEntry) -> Result<KnownFile, Unseen> {
         }),
         Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
     }
+}
+
+/// What was scanned, and what came of it.
+fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(String, Unseen)]) -> Evidence {
+    let withheld = unseen.iter().filter_map(|(_, why)| match why {
+        Unseen::Withheld(findings) => Some(findings.as_slice()),
+        _ => None,
+    });
+    let findings: Vec<&Finding> =
+        files.iter().map(|file| file.text.findings()).chain(withheld).flatten().collect();
+    let certain = findings.iter().filter(|finding| finding.grade == Grade::Certain).count();
+    Evidence {
+        rule_set: workspace.watch().digest().to_owned(),
+        scanned_bytes: files.iter().map(|file| file.byte_size).sum(),
+        certain: certain as u64,
+        likely: (findings.len() - certain) as u64,
+        silenced: files.iter().map(|file| file.silenced.len() as u64).sum(),
+    }
+}
+
+/// Silence is never kept quiet.
+fn silence_notice(files: &[KnownFile]) -> Option<String> {
+    let count: usize = files.iter().map(|file| file.silenced.len()).sum();
+    (count > 0).then(|| {
+        let findings = if count == 1 { "1 finding is" } else { &format!("{count} findings are") };
+        format!("{findings} silenced by this repository or you; `plimsoll scan` lists them")
+    })
 }
 
 /// Over path, screened text and encoding of what may be shown, and path and reason of what may not.

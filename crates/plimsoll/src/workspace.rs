@@ -1,11 +1,12 @@
 //! A workspace: a root that was opened, with its settings, its guard and its memory.
 
 use crate::error::Error;
+use crate::orders;
 use crate::parallel;
 use crate::snapshot::Snapshot;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::store::{Facts, NoFacts};
-use plimsoll_guard::Guard;
+use plimsoll_guard::{Baseline, Guard, Orders, Watch};
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
@@ -81,6 +82,8 @@ pub struct Workspace {
     root: PathBuf,
     jail: Jail,
     settings: Settings,
+    orders: Orders,
+    watch: Watch,
     pub(crate) options: Options,
     announced: Once,
     /// Opened once: a host that has confined itself cannot look around it again.
@@ -110,8 +113,10 @@ impl Workspace {
             environment: options.environment.clone(),
             flags: options.flags.clone(),
         })?;
+        let orders = orders::read(&jail);
+        let watch = Watch::new(&GUARD, &orders);
         let (announced, state, state_notices) = (Once::new(), Mutex::default(), Mutex::default());
-        Ok(Self { root, jail, settings, options, announced, state, state_notices })
+        Ok(Self { root, jail, settings, orders, watch, options, announced, state, state_notices })
     }
 
     /// The settings, with where each comes from.
@@ -127,8 +132,23 @@ impl Workspace {
         &self.jail
     }
 
-    pub(crate) fn guard(&self) -> &'static Guard {
-        &GUARD
+    /// The guard, with what this repository has to say to it.
+    pub(crate) fn watch(&self) -> &Watch {
+        &self.watch
+    }
+
+    /// The same guard for a scan: it also knows a baseline, and the ids of findings where there is a secret
+    /// to make them with. Nothing is kept of a scan, so no state folder is made for it.
+    pub(crate) fn watch_for_scan(&self, baseline: Option<Baseline>) -> Watch {
+        let state = State::open_existing(self.state_place()).ok().flatten();
+        let secret = state.map(|state| state.secret().expose().to_owned());
+        self.announce(None);
+        let orders = Orders {
+            baseline: baseline.or_else(|| self.orders.baseline.clone()),
+            secret,
+            ..self.orders.clone()
+        };
+        Watch::new(&GUARD, &orders)
     }
 
     pub(crate) fn root(&self) -> &Path {

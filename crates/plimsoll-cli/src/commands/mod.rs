@@ -7,6 +7,9 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod init;
 pub(crate) mod pack;
+pub(crate) mod rules;
+mod sarif;
+pub(crate) mod scan;
 
 use crate::args::{DocumentFormat, Global};
 use crate::confine::{self, Allowed};

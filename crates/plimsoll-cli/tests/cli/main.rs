@@ -15,6 +15,7 @@ mod pack_limits;
 mod pack_task;
 mod repositories;
 mod same_bytes;
+mod scan;
 mod secrets;
 mod settings;
 mod state;

@@ -30,6 +30,7 @@ pub(crate) fn lowering(format: Format, counter: &str, candidates: Vec<Candidate>
         notice_section: None,
         left_out: Vec::new(),
         fingerprints: InputFingerprints { project_index: "p".into(), config: "c".into() },
+        screening: plimsoll_core::capsule::Evidence::default(),
         refusal: None,
     }
 }

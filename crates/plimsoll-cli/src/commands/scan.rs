@@ -1,0 +1,231 @@
+//! `plimsoll scan`: the guard alone.
+
+use super::{Memory, json_line, open, open_confined, sarif};
+use crate::args::{Global, ScanArgs, ScanFormat};
+use crate::exit::{Exit, Failure};
+use crate::home;
+use crate::input;
+use crate::ui::{Ui, check_place, put};
+use plimsoll::core::escape::{reveal, reveal_line, reveal_message};
+use plimsoll::core::limit::Grouped;
+use plimsoll::core::screened::Grade;
+use plimsoll::guard::{Baseline, Hidden, Silenced};
+use plimsoll::{Scan, ScanRequest, ScanTarget, ScannedFinding};
+use serde_json::{Value, json};
+use std::env;
+use std::fmt::Write;
+use std::path::{Component, Path, PathBuf};
+
+/// The name of what comes from standard input.
+const STANDARD_INPUT: &str = "(standard input)";
+/// A line is shown up to here.
+const LONGEST_LINE: usize = 160;
+
+pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Failure> {
+    check_place(args.output.as_deref())?;
+    check_place(args.write_baseline.as_deref())?;
+    let request = ScanRequest {
+        target: target(args, &home::root(global)?)?,
+        baseline: args.baseline.as_deref().map(baseline).transpose()?,
+        make_baseline: args.write_baseline.as_ref().map(|_| salt()).transpose()?,
+    };
+    let opened = match (&args.output, &args.write_baseline) {
+        // A confined process writes to one place besides the state.
+        (Some(_), Some(_)) => open(global, true)?,
+        (one, other) => open_confined(global, Memory::Reads, one.as_deref().or(other.as_deref()))?,
+    };
+    let scan = opened.workspace.scan(&request)?;
+    opened.clear_progress();
+    for notice in &scan.notices {
+        ui.say(&format!("note: {}", reveal_message(notice)));
+    }
+    if let (Some(file), Some(baseline)) = (&args.write_baseline, &scan.baseline) {
+        put(&baseline.to_text(), Some(file))?;
+        ui.say(&format!("{} likely findings are in the baseline", Grouped(baseline.len() as u64)));
+    }
+    let text = match args.format {
+        ScanFormat::Text => as_text(&scan, global.verbose),
+        ScanFormat::Json => as_json(&scan),
+        ScanFormat::Sarif => sarif::log(&opened.workspace.rules(), &scan),
+    };
+    put(&text, args.output.as_deref())?;
+    ui.say(&summary(&scan));
+    Ok(if scan.findings.is_empty() { Exit::Done } else { Exit::No })
+}
+
+fn target(args: &ScanArgs, root: &Path) -> Result<ScanTarget, Failure> {
+    match args.paths.as_slice() {
+        [] => Ok(ScanTarget::Workspace),
+        [only] if only == Path::new("-") => {
+            let text = input::read(only)?;
+            Ok(ScanTarget::Text { name: STANDARD_INPUT.to_owned(), text })
+        }
+        paths if paths.iter().any(|path| path == Path::new("-")) => Err(Failure::input(
+            "`-` stands for standard input and goes alone; leave out the other paths",
+        )),
+        paths => paths
+            .iter()
+            .map(|path| from_root(path, root))
+            .collect::<Result<_, _>>()
+            .map(ScanTarget::Paths),
+    }
+}
+
+/// A path as it is seen from the root. It is relative to the current folder where that lies in the root, as
+/// a shell completes it; else to the root.
+fn from_root(path: &Path, root: &Path) -> Result<String, Failure> {
+    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
+    let here = env::current_dir().ok().and_then(|here| here.canonicalize().ok());
+    let base = here.filter(|here| here.starts_with(&root)).unwrap_or_else(|| root.clone());
+    let whole = without_dots(&base.join(path));
+    let shown = reveal_line(&path.to_string_lossy()).into_owned();
+    let inside = whole.strip_prefix(&root).map_err(|_| {
+        Failure::input(format!("`{shown}` lies outside the project; name its folder with --root"))
+    })?;
+    let text = inside.to_str().map(str::to_owned);
+    text.ok_or_else(|| Failure::input(format!("`{shown}` is not UTF-8, so it is never shown")))
+}
+
+/// The path without `.` and `..`, by its text alone: links are the jail's business.
+fn without_dots(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => {
+                plain.pop();
+            }
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+fn baseline(file: &Path) -> Result<Baseline, Failure> {
+    let text = input::read(file)?;
+    let shown = reveal_line(&file.to_string_lossy()).into_owned();
+    Baseline::parse(&text)
+        .map_err(|error| Failure::input(format!("`{shown}` cannot be used: {error}")))
+}
+
+fn salt() -> Result<String, Failure> {
+    let mut bytes = [0_u8; 16];
+    getrandom::fill(&mut bytes)
+        .map_err(|error| Failure::machine(format!("there is no randomness to be had: {error}")))?;
+    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+fn as_text(scan: &Scan, verbose: bool) -> String {
+    let mut out = String::new();
+    for finding in &scan.findings {
+        write_finding(&mut out, finding);
+    }
+    for (path, hidden) in &scan.hidden {
+        write_hidden(&mut out, path, hidden);
+    }
+    if verbose {
+        for (path, silenced) in &scan.silenced {
+            write_silenced(&mut out, path, silenced);
+        }
+        for unread in &scan.unread {
+            let _ = writeln!(
+                out,
+                "{}: not scanned: {}",
+                reveal_line(&unread.path),
+                reveal_message(&unread.detail)
+            );
+        }
+    }
+    out
+}
+
+fn write_finding(out: &mut String, finding: &ScannedFinding) {
+    let path = reveal_line(&finding.path);
+    let _ = writeln!(out, "{path}:{}: {} {}", finding.line, word(finding.grade), finding.rule);
+    match &finding.shown {
+        Some(line) => {
+            let line = reveal(line.trim());
+            let end = line.floor_char_boundary(LONGEST_LINE);
+            let more = if end < line.len() { " …" } else { "" };
+            let _ = writeln!(out, "    {}{more}", line[..end].replace('\n', " "));
+        }
+        None => {
+            let _ = writeln!(out, "    (its bounds are in doubt, so nothing of the file is shown)");
+        }
+    }
+}
+
+fn write_hidden(out: &mut String, path: &str, hidden: &Hidden) {
+    let more = if hidden.length as usize > hidden.code_points.len() { " …" } else { "" };
+    let points = hidden.code_points.join(" ");
+    let (line, column, kind) = (hidden.line, hidden.column, hidden.kind);
+    let _ = writeln!(out, "{}:{line}:{column}: hidden {kind}: {points}{more}", reveal_line(path));
+    let _ = writeln!(out, "    {}", kind.describe());
+}
+
+fn write_silenced(out: &mut String, path: &str, silenced: &Silenced) {
+    let Silenced { finding, by } = silenced;
+    let by = reveal_message(by);
+    let _ =
+        writeln!(out, "{}:{}: silenced {}: {by}", reveal_line(path), finding.line, finding.rule);
+}
+
+pub(super) fn word(grade: Grade) -> &'static str {
+    match grade {
+        Grade::Certain => "certain",
+        Grade::Likely => "likely",
+    }
+}
+
+fn summary(scan: &Scan) -> String {
+    let seen = &scan.evidence;
+    let plural = |count: u64| if count == 1 { "" } else { "s" };
+    let mut said = format!(
+        "{} certain and {} likely finding{} in {} file{} ({} bytes)",
+        Grouped(seen.certain),
+        Grouped(seen.likely),
+        plural(seen.likely),
+        Grouped(scan.files),
+        plural(scan.files),
+        Grouped(seen.scanned_bytes)
+    );
+    for (count, what) in [
+        (seen.silenced, "silenced (-v lists them)"),
+        (scan.hidden.len() as u64, "places with hidden characters"),
+        (scan.unread.len() as u64, "files not scanned (-v lists them)"),
+    ] {
+        if count > 0 {
+            let _ = write!(said, "; {} {what}", Grouped(count));
+        }
+    }
+    said
+}
+
+fn as_json(scan: &Scan) -> String {
+    let silenced: Vec<Value> = scan
+        .silenced
+        .iter()
+        .map(|(path, silenced)| {
+            let Silenced { finding, by } = silenced;
+            json!({"path": path, "line": finding.line, "rule": finding.rule, "grade": finding.grade, "by": by})
+        })
+        .collect();
+    let hidden: Vec<Value> = scan
+        .hidden
+        .iter()
+        .map(|(path, hidden)| {
+            let mut value = json!(hidden);
+            value["path"] = json!(path);
+            value
+        })
+        .collect();
+    json_line(&json!({
+        "findings": scan.findings,
+        "silenced": silenced,
+        "hidden": hidden,
+        "unread": scan.unread,
+        "files": scan.files,
+        "screening": scan.evidence,
+        "notes": scan.notices,
+    }))
+}

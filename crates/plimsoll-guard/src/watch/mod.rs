@@ -1,0 +1,249 @@
+//! The guard on duty in one workspace: the built-in rules, a team's own, and what has been declared to be
+//! no secret. Whatever is silenced is reported, with what silenced it.
+
+mod allow;
+mod baseline;
+mod entropy;
+mod gitleaks;
+mod own_rules;
+mod patterns;
+mod silence;
+#[cfg(test)]
+mod tests;
+
+pub use baseline::{Baseline, BaselineError};
+pub use gitleaks::extended_file;
+
+use crate::locate::{ScanFailed, Spot, merge};
+use crate::rule::RuleInfo;
+use crate::rule_set::Guard;
+use crate::screen;
+use allow::Allow;
+use gitleaks::Config;
+use own_rules::{OwnRule, OwnRules};
+use patterns::Patterns;
+use plimsoll_core::escape::reveal_line;
+use plimsoll_core::screened::{Finding, Grade, Screening};
+use sha2::{Digest, Sha256};
+use silence::Silences;
+use std::ops::Range;
+
+/// Ids of a team's own rules begin so.
+const OWN: &str = "own-";
+
+/// What a workspace says about its secrets, as texts with their names.
+#[derive(Debug, Clone, Default)]
+pub struct Orders {
+    /// `.gitleaks.toml`, then what it extends.
+    pub configurations: Vec<(String, String)>,
+    /// `.gitleaksignore`.
+    pub ignored: Option<String>,
+    pub baseline: Option<Baseline>,
+    /// Ids of findings that the user accepts.
+    pub accepted: Vec<String>,
+    /// The workspace's secret, with which ids are made. Without it nothing is accepted.
+    pub secret: Option<String>,
+    /// What is wrong with files that could not be read.
+    pub problems: Vec<String>,
+}
+
+/// A guard with its orders.
+#[derive(Debug)]
+pub struct Watch {
+    guard: &'static Guard,
+    own: OwnRules,
+    silences: Silences,
+    notices: Vec<String>,
+    digest: String,
+}
+
+/// What the guard says of a text, and what it would have said.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Watched {
+    pub screening: Screening,
+    pub silenced: Vec<Silenced>,
+}
+
+/// A finding that does not count.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Silenced {
+    pub finding: Finding,
+    /// In words, for people.
+    pub by: String,
+}
+
+impl Watch {
+    /// Takes orders over rules that are made once and live as long as the program.
+    pub fn new(guard: &'static Guard, orders: &Orders) -> Self {
+        let mut patterns = Patterns::default();
+        patterns.notices.clone_from(&orders.problems);
+        let mut silences = Silences {
+            baseline: orders.baseline.clone(),
+            accepted: orders.accepted.iter().cloned().collect(),
+            secret: orders.secret.clone(),
+            ..Silences::default()
+        };
+        let mut rules = Vec::new();
+        for (name, text) in &orders.configurations {
+            match Config::parse(text) {
+                Ok(config) => take(&config, name, &mut rules, &mut silences, &mut patterns),
+                Err(error) => {
+                    let what = reveal_line(error.message()).into_owned();
+                    patterns.notices.push(format!(
+                        "`{}` cannot be read ({what}); it is not used",
+                        reveal_line(name)
+                    ));
+                }
+            }
+        }
+        if let Some(text) = &orders.ignored {
+            silences.read_ignore_file(text);
+        }
+        let own = OwnRules::new(rules, &mut patterns.notices);
+        Self { guard, own, silences, notices: patterns.notices, digest: digest(guard, orders) }
+    }
+
+    /// What a user should know about the orders: expressions that do not compile, files that are none.
+    pub fn notices(&self) -> &[String] {
+        &self.notices
+    }
+
+    /// Names everything that decides a result. It belongs into fingerprints.
+    pub fn digest(&self) -> &str {
+        &self.digest
+    }
+
+    /// What each rule looks for and why, sorted by id.
+    pub fn rules(&self) -> Vec<RuleInfo<'_>> {
+        let own = self.own.rules.iter().map(|rule| RuleInfo {
+            id: &rule.id,
+            what: &rule.what,
+            why: "A rule of this repository.",
+            grade: Grade::Likely,
+        });
+        let mut rules: Vec<RuleInfo<'_>> = self.guard.rules().chain(own).collect();
+        rules.sort_by(|a, b| a.id.cmp(b.id));
+        rules
+    }
+
+    /// What may be shown of a text that stands at a path. Lines stay where they are.
+    pub fn screen(&self, path: &str, text: &str) -> Watched {
+        let mut silenced = Vec::new();
+        let mut first = true;
+        let screening = screen::settle(text, |shown| {
+            let (spots, quiet) = self.sort(path, shown)?;
+            // What is replaced is scanned again, and what is silenced is found again.
+            if std::mem::take(&mut first) {
+                silenced = quiet;
+            }
+            Ok(spots)
+        });
+        Watched { screening, silenced }
+    }
+
+    /// The ids by which a user can accept the findings of a text, by rule and line.
+    pub fn ids(&self, path: &str, text: &str) -> Result<Vec<(String, u32, String)>, ScanFailed> {
+        let Some(secret) = &self.silences.secret else { return Ok(Vec::new()) };
+        let (spots, _) = self.sort(path, text)?;
+        let findings = screen::as_findings(text, &spots)?;
+        let id = |spot: &Spot<'_>| {
+            baseline::finding_id(secret, path, spot.rule, &text[spot.range.clone()])
+        };
+        Ok(findings.into_iter().zip(&spots).map(|(f, spot)| (f.rule, f.line, id(spot))).collect())
+    }
+
+    /// Adds the likely findings of a text to a baseline.
+    pub fn note(&self, baseline: &mut Baseline, path: &str, text: &str) -> Result<(), ScanFailed> {
+        let (spots, _) = self.sort(path, text)?;
+        for spot in spots.iter().filter(|spot| spot.grade == Grade::Likely) {
+            baseline.add(path, spot.rule, &text[spot.range.clone()]);
+        }
+        Ok(())
+    }
+
+    /// What counts, and what does not.
+    fn sort(&self, path: &str, text: &str) -> Result<(Vec<Spot<'_>>, Vec<Silenced>), ScanFailed> {
+        let mut spots = self.guard.locate_beside(text, |id| self.has_own_rule(id))?;
+        if !self.own.rules.is_empty() {
+            self.own.find(path, text, &mut spots);
+            // A placeholder is ours, and no rule of anybody else's finds a secret in it.
+            let marks = crate::placeholder::marks(text, |id| self.has_rule(id));
+            spots.retain(|spot| !crate::placeholder::inside(&marks, spot.range.start));
+            spots = merge(spots);
+        }
+        let findings = screen::as_findings(text, &spots)?;
+        let (mut counted, mut silenced) = (Vec::new(), Vec::new());
+        for (spot, finding) in spots.into_iter().zip(findings) {
+            match self.silences.judge(path, text, &spot, finding.line) {
+                Some(by) => silenced.push(Silenced { finding, by }),
+                None => counted.push(spot),
+            }
+        }
+        Ok((counted, silenced))
+    }
+
+    fn has_rule(&self, id: &str) -> bool {
+        self.guard.has_rule(id) || self.has_own_rule(id)
+    }
+
+    fn has_own_rule(&self, id: &str) -> bool {
+        self.own.rules.binary_search_by(|rule| rule.id.as_str().cmp(id)).is_ok()
+    }
+}
+
+fn take(
+    config: &Config,
+    name: &str,
+    rules: &mut Vec<OwnRule>,
+    silences: &mut Silences,
+    patterns: &mut Patterns,
+) {
+    let name = format!("`{}`", reveal_line(name));
+    rules.extend(config.rules.iter().filter_map(|rule| OwnRule::new(rule, &name, patterns)));
+    let lists = config.allowlists().enumerate();
+    silences
+        .allow
+        .extend(lists.map(|(at, list)| {
+            Allow::new(list, format!("{name}, allow-list {}", at + 1), patterns)
+        }));
+    silences.disabled.extend(config.extend.disabled_rules.iter().map(|rule| plain(rule)));
+}
+
+/// An id as rules have it: lower-case letters, digits and hyphens, at most 60 of them.
+fn plain(id: &str) -> String {
+    let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    id.chars().take(60).map(plain).collect()
+}
+
+/// The whole lines in which a range lies.
+fn lines_around<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
+    const FAR: usize = 4096;
+    let near = text.ceil_char_boundary(range.start.saturating_sub(FAR));
+    let start = text[near..range.start].rfind('\n').map_or(near, |at| near + at + 1);
+    let far = text.floor_char_boundary(range.end + FAR);
+    let end = text[range.end..far].find('\n').map_or(far, |at| range.end + at);
+    &text[start..end]
+}
+
+/// Lengths come first, so that no two orders run together into the same bytes. The secret and what it alone
+/// decides stay out: two machines with the same orders agree.
+fn digest(guard: &Guard, orders: &Orders) -> String {
+    if orders.configurations.is_empty()
+        && orders.ignored.is_none()
+        && orders.baseline.is_none()
+        && orders.accepted.is_empty()
+    {
+        return guard.digest().to_owned();
+    }
+    let baseline = orders.baseline.as_ref().map(Baseline::to_text).unwrap_or_default();
+    let ignored = orders.ignored.clone().unwrap_or_default();
+    let accepted = orders.accepted.join("\n");
+    let texts =
+        orders.configurations.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]);
+    let mut hasher = Sha256::new();
+    for part in [guard.digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
+        hasher.update((part.len() as u64).to_be_bytes());
+        hasher.update(part.as_bytes());
+    }
+    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+}
