@@ -33,7 +33,6 @@ mod diff;
 mod error;
 mod explain;
 mod found;
-mod language;
 mod limits;
 mod pack;
 mod parallel;

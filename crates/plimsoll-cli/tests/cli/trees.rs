@@ -119,20 +119,19 @@ fn gitignored_files_are_not_searched_but_may_be_named() {
 }
 
 #[test]
-fn what_is_not_utf8_is_listed_with_its_reason() {
+fn every_encoding_is_read_or_listed_with_its_reason() {
     let place = Place::empty();
     let utf16 = "\u{feff}the needle ü\r\n".encode_utf16().flat_map(u16::to_le_bytes);
     place.write("utf16.txt", utf16.collect::<Vec<u8>>());
     place.write("bom.txt", b"\xef\xbb\xbfthe needle\n");
     place.write("latin1.txt", b"the needle \xe4\xf6\xfc in an old file\n");
+    place.write("koi8.txt", b"the needle \xeb\xcc\xc0\xde in another old file\n");
     place.write("nul.txt", b"the needle \0 in a binary\n");
     let pack = place.run(ASK).ok().json();
-    assert_eq!(texts(&pack["files"], "path"), ["bom.txt"]);
-    for (path, reason) in [
-        ("nul.txt", "binary"),
-        ("latin1.txt", "unsupported_encoding"),
-        ("utf16.txt", "unsupported_encoding"),
-    ] {
+    assert_eq!(texts(&pack["files"], "path"), ["bom.txt", "latin1.txt", "utf16.txt"]);
+    let shown = pack["document"].as_str().expect("a document");
+    assert!(shown.contains("the needle äöü in an old file") && shown.contains("the needle ü"));
+    for (path, reason) in [("nul.txt", "binary"), ("koi8.txt", "unsupported_encoding")] {
         assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
         let step = serde_json::json!({"text": "x", "target_files": [path]});
         let request = serde_json::json!({"purpose": "diff", "plan_step": step});
