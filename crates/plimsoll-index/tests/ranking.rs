@@ -56,17 +56,12 @@ fn class(path: &str) -> FileClass {
     }
 }
 
-fn ranking(
-    tree: &[(&'static str, &str)],
-    counts: &[WordCounts],
-    sentence: &str,
-) -> Vec<(String, Ranked)> {
-    let indexed = |((path, _), words): (&(&'static str, &str), _)| IndexedFile {
-        path,
-        class: class(path),
-        words,
-    };
-    let files: Vec<IndexedFile<'_>> = tree.iter().zip(counts).map(indexed).collect();
+fn ranking(tree: &[(&str, &str)], counts: &[WordCounts], sentence: &str) -> Vec<(String, Ranked)> {
+    let files: Vec<IndexedFile<'_>> = tree
+        .iter()
+        .zip(counts)
+        .map(|((path, _), words)| IndexedFile { path, class: class(path), words })
+        .collect();
     let ranked = rank(&files, &Query::new(sentence));
     ranked.into_iter().map(|ranked| (files[ranked.file].path.to_owned(), ranked)).collect()
 }

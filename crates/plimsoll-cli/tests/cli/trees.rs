@@ -131,11 +131,20 @@ fn every_encoding_is_read_or_listed_with_its_reason() {
     assert_eq!(texts(&pack["files"], "path"), ["bom.txt", "latin1.txt", "utf16.txt"]);
     let shown = pack["document"].as_str().expect("a document");
     assert!(shown.contains("the needle äöü in an old file") && shown.contains("the needle ü"));
-    for (path, reason) in [("nul.txt", "binary"), ("koi8.txt", "unsupported_encoding")] {
-        assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
+    let build = |path: &str| {
         let step = serde_json::json!({"text": "x", "target_files": [path]});
         let request = serde_json::json!({"purpose": "diff", "plan_step": step});
-        let call = place.call().arg("build").stdin(request.to_string());
-        assert_eq!(call.run().ends_with(1).json()["refusal"]["code"], "TargetUnreadable");
+        place.call().arg("build").stdin(request.to_string()).run()
+    };
+    for (path, encoding) in
+        [("bom.txt", "utf-8"), ("latin1.txt", "windows-1252"), ("utf16.txt", "utf-16le")]
+    {
+        let built = build(path).ok().json();
+        let included = &built["context_manifest"]["selection"]["included_files"];
+        assert_eq!(entry(included, "path", path)["encoding"], encoding);
+    }
+    for (path, reason) in [("nul.txt", "binary"), ("koi8.txt", "unsupported_encoding")] {
+        assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
+        assert_eq!(build(path).ends_with(1).json()["refusal"]["code"], "TargetUnreadable");
     }
 }

@@ -150,7 +150,8 @@ fn pattern_of(line: &str) -> Option<(String, &str)> {
         match c {
             '"' => return Some((pattern, &quoted[at + 1..])),
             '\\' => {
-                pattern.push(characters.next().map(|(_, c)| c).filter(|c| "\"\\".contains(*c))?)
+                let (_, escaped) = characters.next().filter(|(_, c)| "\"\\".contains(*c))?;
+                pattern.push(escaped);
             }
             c => pattern.push(c),
         }

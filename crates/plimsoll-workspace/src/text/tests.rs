@@ -28,6 +28,7 @@ const WESTERN: &[&str] = &[
     "It’s “quoted” – and so on…",
     "caf\u{e9}",
     "the needle äöü in an old file\n",
+    "%% dit «le TeXnicien de surface» <le@example.org>",
     "let letters = \"[a-zäöüßA-ZÄÖÜ]\";",
 ];
 
@@ -153,6 +154,7 @@ fn half_texts_and_disguises_are_left_out() {
         b"caf\xC3\xA9 and caf\xE9",            // two encodings
         b"undefined \x81 \x8D \x8F \x90 \x9D", // nothing in Windows-1252
         b"\xDA\xC4\xC4\xC4\xBF\n\xB3 a \xB3",  // a frame of DOS
+        b"pa\xBB a pl\xE1\xBB",                // Latin-2
         b"sch\x94n und gr\x94\xE1er",          // DOS
         b"f\x9Fr sch\x9An",                    // Macintosh
     ] {
@@ -174,8 +176,11 @@ fn half_texts_and_disguises_are_left_out() {
 
 #[test]
 fn a_few_control_characters_do_not_make_a_source_binary() {
-    let source = format!("{}\x01\n", "let separator = 1;\n".repeat(20));
-    assert_eq!(of(source.as_bytes()).unwrap().1, Encoding::Ascii);
+    for source in
+        ["imap <F2> \x16\x16 and so on, as vim has it\n", "sep='\x01'  # not in any name\n"]
+    {
+        assert_eq!(of(source.as_bytes()), Ok((source.into(), Encoding::Ascii)));
+    }
     assert_eq!(of(b"short\x01"), Err(LeftOutReason::Binary));
     let mark_inside = "a\u{FEFF}b";
     assert_eq!(of(mark_inside.as_bytes()), Ok((mark_inside.into(), Encoding::Utf8)));

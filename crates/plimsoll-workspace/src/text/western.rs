@@ -2,9 +2,9 @@
 //!
 //! Any bytes are valid in it, so validity proves nothing. Two judges have to agree. The first reads the
 //! text: every word has to be one that a Western European language could have, and every sign has to stand
-//! where such signs stand. The second is a detector with models of many languages: what it takes the bytes
-//! for has to give the same text. (`ä`, `é` or `ó` are the same in Central European encodings, so it does
-//! not matter which of them it was.)
+//! where such signs stand. The second, where there are such letters, is a detector with models of many
+//! languages: what it takes the bytes for has to give the same text. (`ä`, `é` or `ó` are the same in Central
+//! European encodings, so it does not matter which of them it was.)
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::WINDOWS_1252;
@@ -36,13 +36,23 @@ pub(super) fn decode(bytes: &[u8]) -> Option<String> {
         return None;
     }
     let (text, _) = WINDOWS_1252.decode_without_bom_handling(bytes);
-    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
-    let is_certain = reads_western(&text) && {
-        detector.feed(bytes, true);
-        let guess = detector.guess(None, Utf8Detection::Deny);
-        guess == WINDOWS_1252 || guess.decode_without_bom_handling(bytes).0 == text
-    };
+    let has_letters = || text.chars().any(|c| !c.is_ascii() && is_letter(c));
+    let is_certain = reads_western(&text)
+        && if has_letters() { a_detector_agrees(bytes, &text) } else { quotes_are_paired(&text) };
     is_certain.then(|| text.into_owned())
+}
+
+/// Whether the detector takes the bytes for something that gives the same text.
+fn a_detector_agrees(bytes: &[u8], text: &str) -> bool {
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    guess == WINDOWS_1252 || guess.decode_without_bom_handling(bytes).0 == text
+}
+
+/// The detector knows letters and not signs. `«` and `»` are letters elsewhere, and come in pairs here.
+fn quotes_are_paired(text: &str) -> bool {
+    text.matches('«').count() == text.matches('»').count()
 }
 
 /// Whether some of the bytes are UTF-8, so that the file is a mixture. `ß` and a quotation mark after it
