@@ -86,6 +86,15 @@ fn a_file_that_states_its_language_is_believed() {
     }
 }
 
+#[test]
+fn only_the_ends_of_a_huge_line_are_looked_at() {
+    let huge = "-*- mode: class ".repeat(3_500_000);
+    assert_eq!(language_of("a.h", &huge), Some("c"));
+    assert_eq!(language_of("a.h", &format!("{huge} vim: ft=cpp")), Some("cpp"));
+    let hidden = format!("{huge}\n// vim: ft=cpp\n{huge}");
+    assert_eq!(language_of("a.h", &hidden), Some("c"));
+}
+
 proptest! {
     #[test]
     fn nothing_makes_it_panic(
