@@ -45,8 +45,7 @@ const MARKS: &[&str] = &[
 ];
 
 /// Any of these together with `generated` near by, since both alone are said of other things.
-const WARNINGS: &[&str] =
-    &["do not edit", "do not modify", "don't edit", "do not change", "do not hand"];
+const WARNINGS: &[&str] = &["do not edit", "do not modify", "don't edit", "do not hand"];
 
 /// Whether a file says at its top that a program wrote it.
 pub(super) fn says_generated(text: &str) -> bool {

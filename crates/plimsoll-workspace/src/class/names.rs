@@ -12,7 +12,11 @@ const VENDORED_FOLDERS: &[&str] = &[
     "pods",
     "carthage",
 ];
-const GENERATED_FOLDERS: &[&str] = &["generated", "__generated__", "dist"];
+const GENERATED_FOLDERS: &[&str] = &["generated", "__generated__"];
+/// Where bundlers put their output; to others `dist` is a distribution, and source.
+const BUNDLES: &[&str] = &["dist"];
+const BUNDLED: &[&str] =
+    &["js", "mjs", "cjs", "ts", "mts", "cts", "css", "html", "map", "json", "svg", "txt"];
 const TEST_FOLDERS: &[&str] =
     &["test", "tests", "testing", "testdata", "__tests__", "spec", "specs", "fixtures", "e2e"];
 
@@ -41,13 +45,14 @@ pub(super) struct Names<'a> {
     folders: &'a str,
     name: &'a str,
     stem: &'a str,
+    extension: &'a str,
 }
 
 impl<'a> Names<'a> {
     pub(super) fn of(path: &'a str) -> Self {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
-        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        Self { folders, name, stem }
+        let (stem, extension) = name.rsplit_once('.').unwrap_or((name, ""));
+        Self { folders, name, stem, extension }
     }
 
     fn has_folder(&self, known: &[&str]) -> bool {
@@ -69,6 +74,7 @@ impl<'a> Names<'a> {
     pub(super) fn are_generated(&self) -> bool {
         // Below the root, `target` is what compilers call the machines that they know.
         self.has_folder(GENERATED_FOLDERS)
+            || (self.has_folder(BUNDLES) && BUNDLED.contains(&self.extension))
             || self.folders.split('/').next() == Some("target")
             || self.has_part(GENERATED_INSIDE)
             || GENERATED_STEMS.iter().any(|end| self.stem.ends_with(end))

@@ -15,6 +15,8 @@ fn names_tell_the_class() {
         ("src/contest/attestation.go", FileClass::Source),
         ("lib/Target/X86/X86.cpp", FileClass::Source),
         ("libfoo.map", FileClass::Source),
+        ("cmd/dist/build.go", FileClass::Source),
+        ("web/dist/index.js", FileClass::Generated),
         ("tests/cache.rs", FileClass::Test),
         ("pkg/cache_test.go", FileClass::Test),
         ("web/Cache.Spec.ts", FileClass::Test),
