@@ -29,6 +29,18 @@ struct Verb {
     run: fn(&Path, &[String]) -> ExitCode,
 }
 
+/// As the last parameter: any number of arguments.
+const MORE: &str = "…";
+
+impl Verb {
+    fn takes(&self, arguments: usize) -> bool {
+        match self.parameters.split_last() {
+            Some((&MORE, fixed)) => arguments >= fixed.len(),
+            _ => arguments == self.parameters.len(),
+        }
+    }
+}
+
 const VERBS: &[Verb] = &[
     Verb {
         name: "test",
@@ -44,9 +56,9 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, properties",
-        parameters: &["WHAT"],
-        run: |root, arguments| measure::run(root, &arguments[0]),
+        about: "figures that take long: core, properties, text DIR…",
+        parameters: &["WHAT", MORE],
+        run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
     },
     Verb {
         name: "vectors",
@@ -63,7 +75,7 @@ fn main() -> ExitCode {
         print!("{}", verbs());
         return ExitCode::SUCCESS;
     };
-    let fits = |verb: &&Verb| verb.name == given && verb.parameters.len() == parameters.len();
+    let fits = |verb: &&Verb| verb.name == given && verb.takes(parameters.len());
     let Some(verb) = VERBS.iter().find(fits) else {
         eprint!("xtask cannot do {arguments:?}. It can do this:\n{}", verbs());
         return ExitCode::from(2);

@@ -1,6 +1,8 @@
 //! `cargo xtask measure WHAT`: figures that take long. Wall times are for the eye, since machines are noisy;
 //! instruction counts (valgrind) are for comparing.
 
+mod text;
+
 use crate::command::{Failure, capture, cargo, program};
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -10,19 +12,23 @@ use std::process::{ExitCode, Stdio};
 /// Something that can be measured.
 struct Figure {
     name: &'static str,
-    run: fn(&Path) -> Result<(), Failure>,
+    /// Gets the root of the workspace and what was given after the name.
+    run: fn(&Path, &[String]) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] =
-    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
+const FIGURES: &[Figure] = &[
+    Figure { name: "core", run: |root, _| core(root) },
+    Figure { name: "properties", run: |root, _| properties(root) },
+    Figure { name: "text", run: |_, folders| text::run(folders) },
+];
 
-pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
+pub(crate) fn run(root: &Path, what: &str, arguments: &[String]) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
         let known: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
         eprintln!("xtask cannot measure `{what}`. It can measure: {}", known.join(", "));
         return ExitCode::from(2);
     };
-    match (figure.run)(root) {
+    match (figure.run)(root, arguments) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("{failure}");

@@ -33,6 +33,21 @@ names! {
 }
 
 names! {
+    /// What a file is to those who look for something: all but source only resembles what they look for.
+    FileClass {
+        Source = "source",
+        Test = "test",
+        /// Written by a program.
+        Generated = "generated",
+        /// In lines that nobody reads.
+        Minified = "minified",
+        /// Somebody else's.
+        Vendored = "vendored",
+        Lock = "lock",
+    }
+}
+
+names! {
     /// Lanes of seed A, in the order of their default priority.
     Lane {
         Policy = "policy",

@@ -9,7 +9,6 @@
 //! Everything is integers and sorted bytewise: the same files and the same sentence give the same answer
 //! on every machine, with facts or without. It claims nothing about syntax.
 
-mod class;
 mod counts;
 mod fixed;
 mod query;
@@ -18,7 +17,6 @@ mod regions;
 mod stem;
 mod words;
 
-pub use class::FileClass;
 pub use counts::{WordCounts, word_counts};
 pub use query::Query;
 pub use rank::{IndexedFile, Ranked, ScoreLine, Signal, rank};

@@ -3,11 +3,11 @@
 //! The score is BM25 (k1 = 1.2, b = 0.75) in integers, in thousandths of a bit of surprise: a word that is
 //! in few files counts more. A word in the file's name counts more than any number of them in its content.
 
-use crate::class::FileClass;
 use crate::counts::WordCounts;
 use crate::fixed::log2;
 use crate::query::{Mention, Query};
 use crate::words::words;
+use plimsoll_core::vocab::FileClass;
 use std::collections::BTreeSet;
 
 /// A file as ranking sees it.
@@ -15,6 +15,7 @@ use std::collections::BTreeSet;
 pub struct IndexedFile<'a> {
     /// Relative, with `/`.
     pub path: &'a str,
+    pub class: FileClass,
     pub words: &'a WordCounts,
 }
 
@@ -49,6 +50,7 @@ pub enum Signal {
     ContentWords,
     TestFile,
     GeneratedFile,
+    MinifiedFile,
     VendoredFile,
     LockFile,
 }
@@ -65,6 +67,7 @@ impl Signal {
             Self::ContentWords => "words in its content",
             Self::TestFile => "a test, and none is asked for",
             Self::GeneratedFile => "generated",
+            Self::MinifiedFile => "minified",
             Self::VendoredFile => "somebody else's code",
             Self::LockFile => "a lock file",
         }
@@ -183,7 +186,7 @@ fn score_lines(
     ]);
     if !matches!(mention, Some(Mention::Path | Mention::FileName)) {
         let so_far: i64 = lines.iter().map(|line| line.points).sum();
-        lines.extend(penalty(FileClass::of(file.path), so_far, query));
+        lines.extend(penalty(file.class, so_far, query));
     }
     lines.retain(|line| line.points != 0);
     lines
@@ -205,6 +208,7 @@ fn penalty(class: FileClass, so_far: i64, query: &Query) -> Option<ScoreLine> {
         FileClass::Test if query.asks_for_tests() => return None,
         FileClass::Test => (Signal::TestFile, 50),
         FileClass::Generated => (Signal::GeneratedFile, 80),
+        FileClass::Minified => (Signal::MinifiedFile, 80),
         FileClass::Vendored => (Signal::VendoredFile, 80),
         FileClass::Lock => (Signal::LockFile, 95),
     };

@@ -3,6 +3,7 @@
 use expect_test::expect;
 use plimsoll_core::screened::Screened;
 use plimsoll_core::store::{FactKey, Facts, NoFacts};
+use plimsoll_core::vocab::FileClass;
 use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word_counts, words};
 use proptest::prelude::*;
 use std::cell::RefCell;
@@ -46,9 +47,21 @@ fn counted(tree: &[(&str, &str)]) -> Vec<WordCounts> {
     tree.iter().map(|(_, text)| WordCounts::of(&Screened::ours(*text))).collect()
 }
 
+fn class(path: &str) -> FileClass {
+    match path.split('/').next() {
+        Some("tests") => FileClass::Test,
+        Some("vendor") => FileClass::Vendored,
+        Some("Cargo.lock") => FileClass::Lock,
+        _ => FileClass::Source,
+    }
+}
+
 fn ranking(tree: &[(&str, &str)], counts: &[WordCounts], sentence: &str) -> Vec<(String, Ranked)> {
-    let files: Vec<IndexedFile<'_>> =
-        tree.iter().zip(counts).map(|((path, _), words)| IndexedFile { path, words }).collect();
+    let files: Vec<IndexedFile<'_>> = tree
+        .iter()
+        .zip(counts)
+        .map(|((path, _), words)| IndexedFile { path, class: class(path), words })
+        .collect();
     let ranked = rank(&files, &Query::new(sentence));
     ranked.into_iter().map(|ranked| (files[ranked.file].path.to_owned(), ranked)).collect()
 }
@@ -216,11 +229,14 @@ fn hostile_texts_finish() {
         &"_".repeat(1 << 20),
     ] {
         let counts = WordCounts::of(&Screened::ours(text.as_str()));
-        rank(&[IndexedFile { path: "a", words: &counts }], &query);
+        rank(&[IndexedFile { path: "a", class: FileClass::Source, words: &counts }], &query);
         regions(text, &query, 50, 3);
     }
     let counts = WordCounts::default();
     for odd in [&every_plane, &slashes] {
-        rank(&[IndexedFile { path: odd, words: &counts }], &Query::new(odd));
+        rank(
+            &[IndexedFile { path: odd, class: FileClass::Source, words: &counts }],
+            &Query::new(odd),
+        );
     }
 }

@@ -1,7 +1,9 @@
-//! The only crate that reads project files: jail, walk, ignore rules, git, settings, state folder.
+//! The only crate that reads project files: jail, walk, ignore rules, encodings, languages,
+//! git, settings, state folder.
 //!
 //! The one function that opens project files is in `jail.rs`; everything else asks it.
 
+mod class;
 mod git;
 mod git_changes;
 mod git_nature;
@@ -11,6 +13,7 @@ mod ignore_line;
 mod ignore_patterns;
 mod ignore_rules;
 mod jail;
+mod language;
 mod left_out;
 mod links;
 mod never_send;
@@ -24,10 +27,12 @@ mod walk;
 pub mod settings;
 pub mod state;
 
+pub use class::{Attributes, class_of};
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError};
 pub use git_nature::Nature;
 pub use jail::{Jail, OpenError};
+pub use language::language_of;
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};
 pub use rules::{BadGlob, DenyGlobs, WalkRules};

@@ -83,8 +83,12 @@ impl<'a> Finder<'a> {
         });
         cancelled?;
         let files = snapshot.files.iter().zip(&counts);
-        let files: Vec<IndexedFile<'_>> =
-            files.map(|(file, words)| IndexedFile { path: file.path.as_str(), words }).collect();
+        let indexed = |(file, words): (&'a KnownFile, _)| IndexedFile {
+            path: file.path.as_str(),
+            class: file.class,
+            words,
+        };
+        let files: Vec<IndexedFile<'_>> = files.map(indexed).collect();
         Ok(Self { snapshot, ranked: rank(&files, &query), query })
     }
 

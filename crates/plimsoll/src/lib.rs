@@ -34,7 +34,6 @@ mod error;
 mod explain;
 mod found;
 mod health;
-mod language;
 mod limits;
 mod orders;
 mod pack;

@@ -1,6 +1,5 @@
 //! What a project looks like from outside: numbers, languages, folders. No code.
 
-use crate::language::language_of;
 use crate::snapshot::Snapshot;
 use std::collections::BTreeMap;
 
@@ -13,8 +12,8 @@ pub(crate) fn describe(snapshot: &Snapshot) -> String {
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
     for file in &snapshot.files {
         let path = file.path.as_str();
-        if let Some(language) = language_of(path) {
-            *languages.entry(language).or_default() += 1;
+        if let Some(language) = file.language {
+            *languages.entry(language.to_owned()).or_default() += 1;
         }
         let folder = path.split_once('/').map_or("(root)", |(folder, _)| folder);
         *folders.entry(folder.to_owned()).or_default() += 1;

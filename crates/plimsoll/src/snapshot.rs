@@ -9,10 +9,11 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
 use plimsoll_core::seal;
+use plimsoll_core::vocab::FileClass;
 use plimsoll_guard::Silenced;
 use plimsoll_workspace::{
-    DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOutReason, RelPath, Tree, WalkRules,
-    examine, read_text, walk,
+    Attributes, DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOutReason, RelPath, Tree,
+    WalkRules, class_of, examine, language_of, read_text, walk,
 };
 use serde_json::json;
 
@@ -25,6 +26,8 @@ pub(crate) struct KnownFile {
     pub(crate) path: RelPath,
     pub(crate) byte_size: u64,
     pub(crate) encoding: Encoding,
+    pub(crate) language: Option<&'static str>,
+    pub(crate) class: FileClass,
     pub(crate) text: Screened,
     /// What would be a finding if nobody had declared it to be none.
     pub(crate) silenced: Vec<Silenced>,
@@ -98,6 +101,7 @@ pub(crate) struct Snapshot {
     pub(crate) git: GitState,
     pub(crate) tree: Tree,
     pub(crate) rules: WalkRules,
+    attributes: Attributes,
 }
 
 impl Snapshot {
@@ -112,7 +116,9 @@ impl Snapshot {
             tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
         tree.files = nameable;
         progress.begin("read and screen", Some(tree.files.len() as u64));
-        let read = |entry: &FileEntry| read(workspace, entry);
+        let (attributes, misread) = Attributes::read(workspace.jail(), &tree);
+        tree.notices.extend(misread);
+        let read = |entry: &FileEntry| read(workspace, entry, &attributes);
         let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
 
         let mut files = Vec::with_capacity(texts.len());
@@ -147,6 +153,7 @@ impl Snapshot {
             git,
             tree,
             rules,
+            attributes,
         })
     }
 
@@ -172,7 +179,7 @@ impl Snapshot {
         }
         match self.file(entry.path.as_str()) {
             Some(file) => Ok(file.clone()),
-            None => read(workspace, &entry),
+            None => read(workspace, &entry, &self.attributes),
         }
     }
 }
@@ -187,19 +194,28 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
     Ok(WalkRules { deny, tracked, ..WalkRules::default() })
 }
 
-fn read(workspace: &Workspace, entry: &FileEntry) -> Result<KnownFile, Unseen> {
+fn read(
+    workspace: &Workspace,
+    entry: &FileEntry,
+    attributes: &Attributes,
+) -> Result<KnownFile, Unseen> {
     let max = workspace.values().paths.max_file_bytes;
     let text = read_text(workspace.jail(), entry, max).map_err(Unseen::LeftOut)?;
     if is_document(&text.text) {
         return Err(Unseen::OwnDocument);
     }
-    let watched = workspace.watch().screen(entry.path.as_str(), &text.text);
+    let path = entry.path.as_str();
+    let language = language_of(path, &text.text);
+    let class = class_of(path, &text.text, language, attributes);
+    let watched = workspace.watch().screen(path, &text.text);
     match watched.screening {
         Screening::Shown(screened) => Ok(KnownFile {
             silenced: watched.silenced,
             path: entry.path.clone(),
             byte_size: text.byte_size,
             encoding: text.encoding,
+            language,
+            class,
             text: screened,
         }),
         Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),

@@ -123,12 +123,20 @@ fn an_empty_folder_gives_a_document_without_files() {
 fn a_document_of_ours_is_not_packed_again() {
     let place = Place::empty();
     place.write("a.txt", "the needle\n");
-    for _ in 0..2 {
-        let _ = place.run(["pack", "needle", "-o", "out.md"]).ok();
+    for (format, file) in [("markdown", "out.md"), ("xml", "out.xml"), ("json", "out.json")] {
+        let _ = place.run(["pack", "needle", "--format", format, "-o", file]).ok();
     }
+    // What editors and mails make of a document.
+    let made = place.read("out.md");
+    let copy = format!("\u{feff}{}", made.replace('\n', "\r\n"));
+    place.write("crlf.md", &copy);
+    place.write("utf16.md", copy.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>());
     let pack = place.run(["pack", "needle", "--format", "json"]).ok().json();
     assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
-    assert_eq!(entry(&pack["meta"]["leftOut"], "path", "out.md")["reason"], "own_document");
+    for path in ["out.md", "out.xml", "out.json", "crlf.md", "utf16.md"] {
+        let left_out = entry(&pack["meta"]["leftOut"], "path", path);
+        assert_eq!(left_out["reason"], "own_document", "{path}");
+    }
 }
 
 #[test]

@@ -119,24 +119,32 @@ fn gitignored_files_are_not_searched_but_may_be_named() {
 }
 
 #[test]
-fn what_is_not_utf8_is_listed_with_its_reason() {
+fn every_encoding_is_read_or_listed_with_its_reason() {
     let place = Place::empty();
     let utf16 = "\u{feff}the needle ü\r\n".encode_utf16().flat_map(u16::to_le_bytes);
     place.write("utf16.txt", utf16.collect::<Vec<u8>>());
     place.write("bom.txt", b"\xef\xbb\xbfthe needle\n");
     place.write("latin1.txt", b"the needle \xe4\xf6\xfc in an old file\n");
+    place.write("koi8.txt", b"the needle \xeb\xcc\xc0\xde in another old file\n");
     place.write("nul.txt", b"the needle \0 in a binary\n");
     let pack = place.run(ASK).ok().json();
-    assert_eq!(texts(&pack["files"], "path"), ["bom.txt"]);
-    for (path, reason) in [
-        ("nul.txt", "binary"),
-        ("latin1.txt", "unsupported_encoding"),
-        ("utf16.txt", "unsupported_encoding"),
-    ] {
-        assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
+    assert_eq!(texts(&pack["files"], "path"), ["bom.txt", "latin1.txt", "utf16.txt"]);
+    let shown = pack["document"].as_str().expect("a document");
+    assert!(shown.contains("the needle äöü in an old file") && shown.contains("the needle ü"));
+    let build = |path: &str| {
         let step = serde_json::json!({"text": "x", "target_files": [path]});
         let request = serde_json::json!({"purpose": "diff", "plan_step": step});
-        let call = place.call().arg("build").stdin(request.to_string());
-        assert_eq!(call.run().ends_with(1).json()["refusal"]["code"], "TargetUnreadable");
+        place.call().arg("build").stdin(request.to_string()).run()
+    };
+    for (path, encoding) in
+        [("bom.txt", "utf-8"), ("latin1.txt", "windows-1252"), ("utf16.txt", "utf-16le")]
+    {
+        let built = build(path).ok().json();
+        let included = &built["context_manifest"]["selection"]["included_files"];
+        assert_eq!(entry(included, "path", path)["encoding"], encoding);
+    }
+    for (path, reason) in [("nul.txt", "binary"), ("koi8.txt", "unsupported_encoding")] {
+        assert_eq!(entry(&pack["meta"]["leftOut"], "path", path)["reason"], reason, "{path}");
+        assert_eq!(build(path).ends_with(1).json()["refusal"]["code"], "TargetUnreadable");
     }
 }

@@ -78,10 +78,14 @@ pub fn renderer(format: Format) -> &'static dyn Renderer {
     }
 }
 
-/// Whether a text is a document of ours, by the mark that it begins with.
+/// Whether a text is a document of ours, by the mark that it begins with, or a result in JSON that holds one.
 pub fn is_document(text: &str) -> bool {
-    let begins = |format: &Format| text.starts_with(renderer(*format).open_document().trim_end());
-    Format::ALL.iter().any(begins)
+    let is_result = text.starts_with('{');
+    Format::ALL.iter().any(|format| {
+        let mark = renderer(*format).open_document().trim_end();
+        let in_json = || format!("\"document\":{}", serde_json::Value::from(mark));
+        text.starts_with(mark) || (is_result && text.contains(in_json().trim_end_matches('"')))
+    })
 }
 
 /// `3-20, 40`: line ranges as people write them.

@@ -5,6 +5,7 @@
 // Helpers outside of test functions may unwrap too; and git, mkfifo and sockets are what is tested against.
 #![allow(clippy::unwrap_used, clippy::disallowed_types)]
 
+mod attributes;
 mod bounds;
 mod git;
 mod git_hostile;

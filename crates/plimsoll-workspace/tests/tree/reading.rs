@@ -19,6 +19,7 @@ fn a_file_is_text_or_has_a_reason() {
     site.write("mark", b"\xEF\xBB\xBFx");
     site.write("binary", b"a\0b");
     site.write("latin", b"caf\xE9");
+    site.write("cyrillic", b"\xEF\xF0\xE8\xE2\xE5\xF2");
     let read = |name: &str, max| read_text(&site.jail(), &entry(name), max);
     let text = read("text", 100).unwrap();
     assert_eq!((text.text.as_str(), text.encoding, text.byte_size), ("Grüße\n", Encoding::Utf8, 8));
@@ -26,7 +27,9 @@ fn a_file_is_text_or_has_a_reason() {
     assert_eq!(read("text", 8).unwrap().text, "Grüße\n");
     assert_eq!(read("text", 7), Err(LeftOutReason::TooLarge { size: 8, limit: 7 }));
     assert_eq!(read("binary", 100), Err(LeftOutReason::Binary));
-    assert_eq!(read("latin", 100), Err(LeftOutReason::UnsupportedEncoding));
+    let latin = read("latin", 100).unwrap();
+    assert_eq!((latin.text.as_str(), latin.encoding), ("café", Encoding::Windows1252));
+    assert_eq!(read("cyrillic", 100), Err(LeftOutReason::UnsupportedEncoding));
     assert_eq!(read("gone", 100), Err(LeftOutReason::Missing));
 }
 

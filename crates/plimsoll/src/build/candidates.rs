@@ -3,7 +3,6 @@
 use super::targets::{self, Fence, Target};
 use crate::build_request::{BuildRequest, ConstraintSource, GivenConstraint, Purpose};
 use crate::error::Error;
-use crate::language::language_of;
 use crate::request::path;
 use crate::screening::{Withheld, screen_message};
 use crate::snapshot::{KnownFile, Snapshot};
@@ -245,7 +244,7 @@ impl Hold<'_> {
             required: priority == Priority::P0,
             scoring: Scoring::Roles { roles: vec![role], byte_size, hops: 0, duplicate: false },
             position: block_order::position(priority, BlockType::File, Some(&path), None, &path),
-            language: language_of(&path),
+            language: file.language.map(str::to_owned),
             ..block
         });
         self.into.files.insert(path, (file, reason));

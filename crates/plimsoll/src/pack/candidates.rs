@@ -3,7 +3,6 @@
 use super::{PackRequest, texts};
 use crate::error::Error;
 use crate::found::Finder;
-use crate::language::language_of;
 use crate::request::{glob_problems, path};
 use crate::screening::Withheld;
 use crate::snapshot::{KnownFile, Snapshot, shown};
@@ -336,7 +335,7 @@ impl Hold<'_> {
         let name = Name::Path(file.path.as_str().to_owned());
         let part = Candidate::new(kind, group, Origin::Repository, name, file.text.clone());
         let position = Position { section, order, ..part.position.clone() };
-        let language = language_of(file.path.as_str());
+        let language = file.language.map(str::to_owned);
         self.candidates.push(Candidate { scoring, position, language, ladder, ..part });
     }
 
