@@ -2,8 +2,11 @@
 //!
 //! The one function that opens project files is in `jail.rs`; everything else asks it.
 
+mod folders;
 mod git;
 mod git_changes;
+mod git_compare;
+mod git_head;
 mod git_trust;
 mod ignore_class;
 mod ignore_line;
@@ -24,7 +27,7 @@ pub mod settings;
 pub mod state;
 
 pub use git::{Git, GitState};
-pub use git_changes::{Change, Changes, ChangesError};
+pub use git_changes::{Change, Changes, ChangesError, Mode, Side};
 pub use jail::{Jail, OpenError};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};

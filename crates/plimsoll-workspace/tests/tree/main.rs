@@ -8,6 +8,7 @@
 mod bounds;
 mod git;
 mod git_hostile;
+mod git_status;
 mod ignores;
 mod links;
 mod named;
