@@ -5,8 +5,13 @@
 mod folders;
 mod git;
 mod git_changes;
+mod git_commit;
 mod git_compare;
 mod git_head;
+mod git_history;
+mod git_objects;
+mod git_recent;
+mod git_tree_diff;
 mod git_trust;
 mod ignore_class;
 mod ignore_line;
@@ -28,6 +33,10 @@ pub mod state;
 
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError, Mode, Side};
+pub use git_history::{
+    Commit, History, HistoryBounds, HistoryError, PathChange, PathChangeKind, Reach,
+};
+pub use git_recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use jail::{Jail, OpenError};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};

@@ -7,7 +7,10 @@
 
 mod bounds;
 mod git;
+mod git_history;
 mod git_hostile;
+mod git_kinds;
+mod git_objects;
 mod git_status;
 mod ignores;
 mod links;
