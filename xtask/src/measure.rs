@@ -13,8 +13,11 @@ struct Figure {
     run: fn(&Path) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] =
-    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
+const FIGURES: &[Figure] = &[
+    Figure { name: "core", run: core },
+    Figure { name: "git", run: git },
+    Figure { name: "properties", run: properties },
+];
 
 pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
@@ -43,6 +46,13 @@ fn core(root: &Path) -> Result<(), Failure> {
         let work = all.saturating_sub(setup);
         println!("{candidates:>10} {work:>14} {:>14}", work / candidates);
     }
+    Ok(())
+}
+
+/// Opening a repository, its changes and its history, beside what git itself takes.
+fn git(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-workspace", "git")?;
+    print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
     Ok(())
 }
 
