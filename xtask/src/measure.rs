@@ -18,6 +18,7 @@ struct Figure {
 
 const FIGURES: &[Figure] = &[
     Figure { name: "core", run: |root, _| core(root) },
+    Figure { name: "git", run: |root, _| git(root) },
     Figure { name: "properties", run: |root, _| properties(root) },
     Figure { name: "text", run: |_, folders| text::run(folders) },
 ];
@@ -49,6 +50,13 @@ fn core(root: &Path) -> Result<(), Failure> {
         let work = all.saturating_sub(setup);
         println!("{candidates:>10} {work:>14} {:>14}", work / candidates);
     }
+    Ok(())
+}
+
+/// Opening a repository, its changes and its history, beside what git itself takes.
+fn git(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-workspace", "git")?;
+    print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
     Ok(())
 }
 

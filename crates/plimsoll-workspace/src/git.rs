@@ -1,16 +1,36 @@
-//! What git knows: the commit, and what is tracked. What changed since is in `git_changes.rs`.
+//! What git knows: the commit, and what is tracked. What changed since is in `git_changes.rs`, what
+//! happened before in `git_history.rs`.
 //!
 //! `gix` with nothing from outside the repository: no user or system configuration, no includes, no
-//! filters, no programs, no network. These two files and `git_trust.rs` are all that deals with git.
+//! filters, no programs, no network; no replaced or grafted objects and no commit-graph files either, which
+//! would be another word beside the objects' own. The files `git*.rs` are all that deals with git.
 
 use crate::git_trust::{self, Located};
 use crate::jail::Jail;
 use crate::path::RelPath;
+use cap_std::fs::Dir;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use gix::odb::pack::cache::lru::MemoryCappedHashmap;
 use plimsoll_core::escape::reveal_line;
 use std::collections::BTreeSet;
 use std::path::Path;
+
+/// What the repository's own configuration cannot change: where its files are, whether objects stand in
+/// for others, and how much memory one object may take ([`LARGEST_OBJECT`]).
+const FIXED: &[&str] = &[
+    "gitoxide.core.indexFile=index",
+    "gitoxide.core.shallowFile=shallow",
+    "gitoxide.core.refsNamespace=",
+    "core.useReplaceRefs=false",
+    "gitoxide.objects.allocLimit=268435456",
+];
+
+/// No object larger than this is read.
+pub(crate) const LARGEST_OBJECT: u64 = 256 * 1024 * 1024;
+
+/// How many bytes of unpacked objects are kept to make others of.
+const KEPT_BASES: usize = 32 * 1024 * 1024;
 
 /// What git is to a root.
 #[derive(Debug)]
@@ -30,6 +50,8 @@ pub struct Git {
     pub(crate) repo: gix::Repository,
     pub(crate) index: Option<gix::index::File>,
     pub(crate) head: Option<ObjectId>,
+    /// The path that gix has may lead through this handle.
+    _handle: Dir,
 }
 
 impl Git {
@@ -37,14 +59,14 @@ impl Git {
     pub fn open(jail: &Jail, root: &Path) -> GitState {
         let opened = match git_trust::locate(jail, root) {
             Ok(None) => return GitState::None,
-            Ok(Some(located)) => open_repository(&located, root),
+            Ok(Some(located)) => open_repository(located, root),
             Err(distrust) => Err(distrust.to_string()),
         };
         match opened {
             Ok(git) => GitState::Ready(Box::new(git)),
             Err(why) => {
                 let notice = format!(
-                    "Git is not used: {why}. Bulk folders show nothing, and there is no diff."
+                    "Git is not used: {why}. Bulk folders show nothing, and there is no diff and no history."
                 );
                 GitState::Unusable { notice }
             }
@@ -63,24 +85,42 @@ impl Git {
             index.entries().iter().filter(|e| !e.mode.is_sparse() && !e.mode.is_submodule());
         files.filter_map(|entry| RelPath::exact(entry.path(index).to_str().ok()?)).collect()
     }
+
+    /// A yes or no of the repository's own configuration.
+    pub(crate) fn says(&self, key: &str) -> Option<bool> {
+        self.repo.config_snapshot().boolean(key)
+    }
 }
 
-fn open_repository(located: &Located, root: &Path) -> Result<Git, String> {
+fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
+    let path = located.anchored();
     let says = |error: gix::Error| {
-        format!("`.git` cannot be understood ({})", reveal_line(&error.to_string()))
+        // Where the folder lies has no place in a message.
+        let said = error.to_string().replace(&*path.to_string_lossy(), ".git");
+        format!("`.git` cannot be understood ({})", reveal_line(&said))
     };
     let options = gix::open::Options::isolated()
         .open_path_as_is(true)
+        .config_overrides(FIXED.iter().copied())
         // What is read must not depend on who owns the files. Nothing in the configuration can start
         // anything, since no part of gix that starts programs is compiled in.
         .with(gix::sec::Trust::Full);
-    let repo = gix::open_opts(&located.git_dir, options).map_err(says)?;
-    let claimed = || repo.workdir().and_then(|dir| dir.canonicalize().ok());
-    if located.must_claim_root && claimed() != root.canonicalize().ok() {
+    let mut repo = gix::open_opts(&path, options).map_err(says)?;
+    // Objects in packs are made of others, which would be unpacked again and again.
+    repo.objects.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(KEPT_BASES)));
+    if located.must_claim_root && !claims(&repo, &located, root) {
         return Err(git_trust::Distrust::NoWayBack.to_string());
     }
     let index =
         if repo.index_path().is_file() { Some(repo.open_index().map_err(says)?) } else { None };
     let head = repo.head().map_err(says)?.id().map(gix::Id::detach);
-    Ok(Git { repo, index, head })
+    Ok(Git { repo, index, head, _handle: located.handle })
+}
+
+/// Whether a repository names this root as its working tree.
+fn claims(repo: &gix::Repository, located: &Located, root: &Path) -> bool {
+    let Some(worktree) = repo.config_snapshot().string("core.worktree") else { return false };
+    let Ok(worktree) = worktree.to_str() else { return false };
+    let claimed = located.git_dir.join(worktree).canonicalize().ok();
+    claimed.is_some() && claimed == root.canonicalize().ok()
 }

@@ -4,9 +4,17 @@
 //! The one function that opens project files is in `jail.rs`; everything else asks it.
 
 mod class;
+mod folders;
 mod git;
 mod git_changes;
+mod git_commit;
+mod git_compare;
+mod git_head;
+mod git_history;
 mod git_nature;
+mod git_objects;
+mod git_recent;
+mod git_tree_diff;
 mod git_trust;
 mod ignore_class;
 mod ignore_line;
@@ -29,8 +37,12 @@ pub mod state;
 
 pub use class::{Attributes, class_of};
 pub use git::{Git, GitState};
-pub use git_changes::{Change, Changes, ChangesError};
+pub use git_changes::{Change, Changes, ChangesError, Mode, Side};
+pub use git_history::{
+    Commit, History, HistoryBounds, HistoryError, PathChange, PathChangeKind, Reach,
+};
 pub use git_nature::Nature;
+pub use git_recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use jail::{Jail, OpenError};
 pub use language::language_of;
 pub use left_out::{LeftOut, LeftOutReason};

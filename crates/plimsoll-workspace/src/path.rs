@@ -62,7 +62,9 @@ impl RelPath {
     /// Only a text that is already in normal form: for names that come from git, where anything else is
     /// not a file of this tree.
     pub(crate) fn exact(text: &str) -> Option<Self> {
-        Self::parse(text).ok().filter(|path| path.0 == text)
+        let is_normal = !text.contains('\0')
+            && text.split('/').all(|component| !matches!(component, "" | "." | ".."));
+        is_normal.then(|| Self(text.to_owned()))
     }
 
     pub fn as_str(&self) -> &str {
@@ -165,6 +167,8 @@ mod tests {
     proptest! {
         #[test]
         fn what_parses_is_normal_and_stays_inside(text in "(\\.|/|a|\\\\|é|\u{0}| ){0,12}") {
+            let exact = RelPath::parse(&text).ok().filter(|path| path.as_str() == text);
+            prop_assert_eq!(RelPath::exact(&text), exact);
             if let Ok(path) = RelPath::parse(&text) {
                 prop_assert!(path.components().all(|c| !matches!(c, "" | "." | "..")));
                 prop_assert!(!path.as_str().contains('\0'));

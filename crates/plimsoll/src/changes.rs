@@ -1,15 +1,17 @@
 //! The working tree's changes against the last commit, as diffs of screened texts.
 
-use crate::diff::{UnifiedDiff, unified};
+use crate::diff::{DiffSide, UnifiedDiff, unified};
 use crate::screening::screen_message;
 use crate::snapshot::{Snapshot, is_nameable, shown};
 use crate::workspace::Workspace;
 use plimsoll_core::screened::Screening;
-use plimsoll_workspace::{Change, GitState, decode};
+use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
 /// One changed file.
 pub(crate) struct ChangedFile {
     pub(crate) path: String,
+    /// A file that became a link, or a link that became a file, is two: what went, then what came.
+    pub(crate) part: u32,
     pub(crate) diff: UnifiedDiff,
     /// The last commit does not have it.
     pub(crate) is_new: bool,
@@ -49,16 +51,31 @@ pub(crate) fn working_tree(
             continue;
         }
         let is_new = change.old.is_none();
-        match diff_of(workspace, snapshot, change) {
-            Ok(Some(diff)) => {
-                let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
-                changed.push(ChangedFile { path, diff, is_new, modified_ms });
+        let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
+        for (part, change) in (0..).zip(by_type(change)) {
+            let path = path.clone();
+            match diff_of(workspace, snapshot, change) {
+                Ok(Some(diff)) => {
+                    changed.push(ChangedFile { path, part, diff, is_new, modified_ms });
+                }
+                Ok(None) => {}
+                Err(why) => notices.push(not_shown(&path, &why)),
             }
-            Ok(None) => {}
-            Err(why) => notices.push(not_shown(&path, &why)),
         }
     }
     (changed, notices)
+}
+
+/// Takes a change apart that git does not put into one diff either.
+fn by_type(change: Change) -> Vec<Change> {
+    let is_link = |side: &Option<Side>| side.as_ref().map(|side| side.mode == Mode::Link);
+    match (is_link(&change.old), is_link(&change.new)) {
+        (Some(was), Some(is)) if was != is => vec![
+            Change { path: change.path.clone(), old: change.old, new: None },
+            Change { path: change.path, old: None, new: change.new },
+        ],
+        _ => vec![change],
+    }
 }
 
 fn not_shown(path: &str, why: &str) -> String {
@@ -71,10 +88,10 @@ fn diff_of(
     change: Change,
 ) -> Result<Option<UnifiedDiff>, String> {
     let path = change.path.as_str();
-    let screen = |bytes: Vec<u8>| {
-        let text = decode(bytes).map_err(|reason| reason.describe())?;
+    let screen = |side: Side| {
+        let text = decode(side.bytes).map_err(|reason| reason.describe())?;
         match workspace.watch().screen(path, &text.text).screening {
-            Screening::Shown(screened) => Ok(screened.text().to_owned()),
+            Screening::Shown(screened) => Ok((screened.text().to_owned(), side.mode)),
             Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
         }
     };
@@ -82,8 +99,10 @@ fn diff_of(
     let new = match (change.new, snapshot.file(path)) {
         (None, _) => None,
         // What the snapshot has is what the rest of the document shows.
-        (Some(_), Some(file)) => Some(file.text.text().to_owned()),
-        (Some(bytes), None) => Some(screen(bytes)?),
+        (Some(side), Some(file)) => Some((file.text.text().to_owned(), side.mode)),
+        (Some(side), None) => Some(screen(side)?),
     };
-    Ok(unified(path, old.as_deref(), new.as_deref()))
+    let [old, new] =
+        [&old, &new].map(|side| side.as_ref().map(|(text, mode)| DiffSide { text, mode: *mode }));
+    Ok(unified(path, old, new))
 }

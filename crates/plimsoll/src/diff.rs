@@ -7,6 +7,7 @@ use imara_diff::{
     Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
 };
 use plimsoll_core::ladder::{self, Ladder};
+use plimsoll_workspace::Mode;
 use std::fmt;
 
 /// A unified diff and how it gives way.
@@ -16,26 +17,50 @@ pub(crate) struct UnifiedDiff {
     pub(crate) ladder: Ladder,
 }
 
+/// One side of a change: a text that the guard has seen, and git's mode.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DiffSide<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) mode: Mode,
+}
+
 /// Compares two sides of a file; a side that is not there is `None`. Nothing when they are the same.
-pub(crate) fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<UnifiedDiff> {
-    let hunks = hunks(old.unwrap_or(""), new.unwrap_or(""));
-    if hunks.is_empty() && old.is_some() == new.is_some() {
+pub(crate) fn unified(
+    path: &str,
+    old: Option<DiffSide<'_>>,
+    new: Option<DiffSide<'_>>,
+) -> Option<UnifiedDiff> {
+    if old == new {
         return None;
     }
+    let [before, after] = [old, new].map(|side| side.map_or("", |side| side.text));
+    let hunks = hunks(before, after);
     let side = |there: bool, prefix: &str| {
         if there { quoted(&format!("{prefix}/{path}")) } else { "/dev/null".to_owned() }
     };
     let mut text = format!("diff --git {} {}\n", side(true, "a"), side(true, "b"));
-    // Without these lines git does not believe that a side is missing.
-    text.push_str(match (old, new) {
-        (None, _) => "new file mode 100644\n",
-        (_, None) => "deleted file mode 100644\n",
-        _ => "",
-    });
-    text.push_str(&format!("--- {}\n+++ {}\n", side(old.is_some(), "a"), side(new.is_some(), "b")));
+    text.push_str(&mode_lines(old, new));
+    // Without hunks git does not have these lines either.
+    if !hunks.is_empty() {
+        text.push_str(&format!(
+            "--- {}\n+++ {}\n",
+            side(old.is_some(), "a"),
+            side(new.is_some(), "b")
+        ));
+    }
     text.push_str(&hunks);
     let ladder = ladder::diff(&text, &[]);
     Some(UnifiedDiff { text, ladder })
+}
+
+/// What git says of modes. Without these lines it does not believe that a side is missing.
+fn mode_lines(old: Option<DiffSide<'_>>, new: Option<DiffSide<'_>>) -> String {
+    match (old.map(|old| old.mode.octal()), new.map(|new| new.mode.octal())) {
+        (None, Some(new)) => format!("new file mode {new}\n"),
+        (Some(old), None) => format!("deleted file mode {old}\n"),
+        (Some(old), Some(new)) if old != new => format!("old mode {old}\nnew mode {new}\n"),
+        _ => String::new(),
+    }
 }
 
 /// Where more lines than this differ on a side, they are one hunk: finding the smallest change among them
@@ -152,6 +177,37 @@ impl UnifiedDiffPrinter for Printer<'_> {
 mod tests {
     use super::*;
     use expect_test::expect;
+
+    /// Two ordinary files.
+    fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<UnifiedDiff> {
+        let side = |text| DiffSide { text, mode: Mode::File };
+        super::unified(path, old.map(side), new.map(side))
+    }
+
+    #[test]
+    fn a_change_of_mode_is_told_in_the_header() {
+        let side = |text, mode| Some(DiffSide { text, mode });
+        let text = |old, new| super::unified("a", old, new).expect("they differ").text;
+        expect![[r#"
+            diff --git a/a b/a
+            old mode 100644
+            new mode 100755
+        "#]]
+        .assert_eq(&text(side("x\n", Mode::File), side("x\n", Mode::Executable)));
+        expect![[r#"
+            diff --git a/a b/a
+            --- a/a
+            +++ b/a
+            @@ -1,1 +1,1 @@
+            -here
+            \ No newline at end of file
+            +there
+            \ No newline at end of file
+        "#]]
+        .assert_eq(&text(side("here", Mode::Link), side("there", Mode::Link)));
+        let new = text(None, side("", Mode::Executable));
+        assert_eq!(new, "diff --git a/a b/a\nnew file mode 100755\n");
+    }
 
     #[test]
     fn a_change_reads_like_gits() {

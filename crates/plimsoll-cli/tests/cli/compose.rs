@@ -218,6 +218,49 @@ fn what_is_shown_whole_is_the_change_itself() {
     assert_eq!(place.git(&["status", "--porcelain"]).ok().stdout(), "");
 }
 
+#[cfg(unix)]
+#[test]
+fn modes_and_links_are_in_the_diff() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let place = Place::empty();
+    let at = |name: &str| place.root().join(name);
+    for name in ["run.sh", "becomes-link", "folder/file"] {
+        place.write(name, "one\ntwo\n");
+    }
+    for name in ["link", "gone-link", "becomes-file"] {
+        symlink("run.sh", at(name)).expect("links can be made");
+    }
+    place.commit_all();
+    std::fs::set_permissions(at("run.sh"), PermissionsExt::from_mode(0o755)).expect("it is ours");
+    for name in ["link", "gone-link", "becomes-file", "becomes-link"] {
+        std::fs::remove_file(at(name)).expect("it is there");
+    }
+    symlink("elsewhere", at("link")).expect("links can be made");
+    symlink("run.sh", at("becomes-link")).expect("links can be made");
+    symlink("run.sh", at("new-link")).expect("links can be made");
+    place.write("becomes-file", "a text\n");
+    let result = composed(&place, &[]);
+    let diffs = result["rendered"].as_array().expect("it is a list").iter();
+    let diffs: Vec<&str> = diffs
+        .filter(|artifact| artifact["kind"].as_str().is_some_and(is_change))
+        .map(|artifact| artifact["content"].as_str().expect("it is a text"))
+        .collect();
+    assert_eq!(diffs.len(), 8, "{diffs:#?}");
+    assert!(diffs.contains(&"diff --git a/run.sh b/run.sh\nold mode 100644\nnew mode 100755\n"));
+    let file = place.put_beside("all.diff", diffs.concat());
+    // Put on what was committed, they make the tree that they were made of. (Taken back they would not: git
+    // makes a file of a link that it has to bring back.)
+    let tree = || {
+        let _ = place.git(&["add", "-A"]).ok();
+        place.git(&["write-tree"]).ok().stdout().to_owned()
+    };
+    let changed = tree();
+    let _ = place.git(&["reset", "-q", "--hard"]).ok();
+    assert_ne!(tree(), changed);
+    let _ = place.git(&["apply", &file]).ok();
+    assert_eq!(tree(), changed);
+}
+
 #[test]
 fn the_terminal_summary_fits_eighty_columns() {
     let place = changed();

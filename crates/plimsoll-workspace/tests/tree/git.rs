@@ -2,7 +2,9 @@
 
 use crate::site::{Site, files, path};
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Change, Changes, Git, GitState, Jail, LeftOutReason, WalkRules, walk};
+use plimsoll_workspace::{
+    Change, Changes, Git, GitState, Jail, LeftOutReason, Mode, Side, WalkRules, walk,
+};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -14,7 +16,7 @@ pub(crate) fn open(root: &Path) -> Git {
     }
 }
 
-fn changes_at(root: &Path, max_bytes: u64) -> Changes {
+pub(crate) fn changes_at(root: &Path, max_bytes: u64) -> Changes {
     let git = open(root);
     let jail = Jail::open(root).unwrap();
     let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
@@ -22,15 +24,19 @@ fn changes_at(root: &Path, max_bytes: u64) -> Changes {
     git.changes(&jail, &rules, &tree, max_bytes, &Quiet).unwrap()
 }
 
-fn changes(site: &Site) -> Vec<Change> {
+pub(crate) fn changes(site: &Site) -> Vec<Change> {
     let found = changes_at(&site.root(), 1_000_000);
     assert_eq!(found.left_out, []);
     found.changes
 }
 
-fn change(name: &str, old: Option<&str>, new: Option<&str>) -> Change {
-    let bytes = |text: &str| text.as_bytes().to_vec();
-    Change { path: path(name), old: old.map(bytes), new: new.map(bytes) }
+pub(crate) fn side(text: &str, mode: Mode) -> Option<Side> {
+    Some(Side { bytes: text.as_bytes().to_vec(), mode })
+}
+
+pub(crate) fn change(name: &str, old: Option<&str>, new: Option<&str>) -> Change {
+    let file = |text: &str| side(text, Mode::File);
+    Change { path: path(name), old: old.and_then(file), new: new.and_then(file) }
 }
 
 #[test]
@@ -85,6 +91,11 @@ fn every_kind_of_change() {
             change("dir/gone/x", Some("dir/gone/x"), None),
             change("grown", Some("1"), Some("2")),
             change("modified", Some("modified"), Some("new text")),
+            Change {
+                path: path("replaced"),
+                old: side("replaced", Mode::File),
+                new: side("same", Mode::Link)
+            },
             change("staged", Some("staged"), Some("staged text")),
             change("staged-deleted", Some("staged-deleted"), None),
             change("untracked", None, Some("new file")),

@@ -1,8 +1,13 @@
 //! A `.git` that somebody sent must not show other repositories of this machine.
 
-use crate::site::Site;
-use plimsoll_workspace::{Git, GitState};
+use crate::git::open;
+use crate::git_history::history;
+use crate::site::{Site, path};
+use plimsoll_core::progress::Quiet;
+use plimsoll_workspace::{Git, GitState, HistoryBounds};
 use std::fs;
+use std::os::unix::net::UnixListener;
+use std::process::Command;
 
 fn notice(site: &Site) -> String {
     match Git::open(&site.jail(), &site.root()) {
@@ -101,4 +106,103 @@ fn configuration_cannot_include_or_move() {
     );
     let GitState::Ready(git) = Git::open(&site.jail(), &site.root()) else { panic!("not usable") };
     assert_eq!(git.tracked().len(), 1);
+}
+
+#[test]
+fn nothing_in_a_git_folder_can_hold_us_up() {
+    let pipes =
+        ["HEAD", "config", "index", "objects/info/alternates", "objects/pack/x", "refs/x", "X"];
+    for pipe in pipes {
+        let site = Site::with(&["a"]);
+        site.commit_all();
+        let _ = fs::remove_file(site.at(".git").join(pipe));
+        let made = Command::new("mkfifo").arg(site.at(".git").join(pipe)).status().unwrap();
+        assert!(made.success());
+        let expected = format!("`{pipe}` in `.git` is neither a file nor a folder");
+        assert!(notice(&site).contains(&expected), "{}", notice(&site));
+    }
+    for large in ["HEAD", "config", "index", "packed-refs", "refs/heads/x"] {
+        let site = Site::with(&["a"]);
+        site.commit_all();
+        let file = fs::File::options().create(true).append(true).open(site.at(".git").join(large));
+        file.unwrap().set_len(1 << 40).unwrap();
+        let expected = format!("`{large}` in `.git` is far too large");
+        assert!(notice(&site).contains(&expected), "{}", notice(&site));
+    }
+}
+
+#[test]
+fn what_is_never_read_may_be_anything() {
+    let site = Site::with(&["a"]);
+    site.commit_all();
+    fs::remove_dir_all(site.at(".git/hooks")).unwrap();
+    site.link(".git/hooks", site.outside());
+    let _listening = UnixListener::bind(site.at(".git/fsmonitor--daemon.ipc")).unwrap();
+    assert_eq!(open(&site.root()).tracked().len(), 1);
+}
+
+/// Configuration that only gix knows could name the files of others.
+#[test]
+fn configuration_cannot_name_the_files_of_others() {
+    let (victim, site) = victim_and_root();
+    site.commit_all();
+    let before = history(&site);
+    let own = fs::read_to_string(site.at(".git/config")).unwrap();
+    let (index, shallow) = (victim.at(".git/index"), victim.at(".git/HEAD"));
+    site.write(
+        ".git/config",
+        format!(
+            "{own}[gitoxide \"core\"]\nindexFile = {}\nshallowFile = {}\nrefsNamespace = x\n\
+             [gitoxide \"objects\"]\nallocLimit = 1\nreplaceRefBase = refs/heads/\n",
+            index.display(),
+            shallow.display()
+        ),
+    );
+    let git = open(&site.root());
+    assert_eq!(git.tracked(), [path("a")].into());
+    assert_eq!(git.history(HistoryBounds::default(), &Quiet).unwrap(), before);
+}
+
+#[test]
+fn a_worktree_s_own_folder_holds_no_links() {
+    let (victim, site) = victim_and_root();
+    site.commit_all();
+    // All of it lies in the root, as somebody could have sent it.
+    fs::rename(site.at(".git"), site.at("hidden")).unwrap();
+    let folder = "hidden/worktrees/x";
+    site.write(&format!("{folder}/commondir"), "../..\n");
+    site.write(&format!("{folder}/gitdir"), "../../../.git\n");
+    site.write(&format!("{folder}/HEAD"), "ref: refs/heads/main\n");
+    site.write(".git", format!("gitdir: {folder}\n"));
+    assert_eq!(open(&site.root()).tracked().len(), 0);
+    site.link(&format!("{folder}/index"), victim.at(".git/index"));
+    assert!(notice(&site).contains("`index` in `.git` is a link"), "{}", notice(&site));
+}
+
+/// What stands at the name of the git folder later is no matter: what was checked is what is read.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_git_folder_cannot_be_swapped_after_it_was_checked() {
+    let (victim, site) = victim_and_root();
+    site.commit_all();
+    let before = history(&site);
+    let git = open(&site.root());
+    fs::rename(site.at(".git"), site.at("moved")).unwrap();
+    site.link(".git", victim.at(".git"));
+    assert_eq!(git.history(HistoryBounds::default(), &Quiet).unwrap(), before);
+    let theirs = history(&victim).commits[0].id.clone();
+    assert!(git.history_from(&theirs, HistoryBounds::default(), &Quiet).is_err());
+}
+
+/// Messages are the same wherever the root lies.
+#[test]
+fn a_notice_does_not_tell_where_the_root_is() {
+    let notices: Vec<String> = (0..2)
+        .map(|_| {
+            let site = Site::with(&["a", ".git/HEAD"]);
+            notice(&site)
+        })
+        .collect();
+    assert_eq!(notices[0], notices[1]);
+    assert!(!notices[0].contains("/proc") && !notices[0].contains("/root"), "{}", notices[0]);
 }

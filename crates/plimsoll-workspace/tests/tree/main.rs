@@ -8,7 +8,11 @@
 mod attributes;
 mod bounds;
 mod git;
+mod git_history;
 mod git_hostile;
+mod git_kinds;
+mod git_objects;
+mod git_status;
 mod ignores;
 mod links;
 mod named;

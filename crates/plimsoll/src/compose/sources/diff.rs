@@ -45,7 +45,8 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
     let text = change.diff.text.clone();
     let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
     let ladder = change.diff.ladder.clone();
-    let position = Position { section: section::CHANGES, ..draft.position.clone() };
+    let chunk = change.part;
+    let position = Position { section: section::CHANGES, chunk, ..draft.position.clone() };
     let language = Some("diff".to_owned());
-    Candidate { scoring: Scoring::Signals(signals), position, language, ladder, ..draft }
+    Candidate { chunk, scoring: Scoring::Signals(signals), position, language, ladder, ..draft }
 }
