@@ -1,6 +1,8 @@
 //! `cargo xtask measure WHAT`: figures that take long. Wall times are for the eye, since machines are noisy;
 //! instruction counts (valgrind) are for comparing.
 
+mod walk;
+
 use crate::command::{Failure, capture, cargo, program};
 use serde_json::Value;
 use std::ffi::OsStr;
@@ -13,8 +15,11 @@ struct Figure {
     run: fn(&Path) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] =
-    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
+const FIGURES: &[Figure] = &[
+    Figure { name: "core", run: core },
+    Figure { name: "properties", run: properties },
+    Figure { name: "walk", run: walk::run },
+];
 
 pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {

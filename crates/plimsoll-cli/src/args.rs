@@ -27,6 +27,9 @@ pub(crate) struct Global {
     /// Your settings. Default: `plimsoll/config.toml` in your configuration folder.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    /// Read this git revision (a branch, a tag, a commit) instead of the working tree.
+    #[arg(long, global = true, value_name = "REV")]
+    pub(crate) rev: Option<String>,
     /// How many threads to use. The result does not depend on it.
     #[arg(long, global = true, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -57,6 +60,8 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Says why the last decision (or the one with this id) is as it is.
     Explain(ExplainArgs),
+    /// Says why a file is in the tree or not: the rule with file and line, the link, the bound.
+    Why(WhyArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -70,6 +75,7 @@ impl Command {
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
+            Self::Why(args) => args.json,
             Self::Config(ConfigCommand::Show { json }) => *json,
             Self::Config(ConfigCommand::Check) => false,
         }
@@ -186,6 +192,16 @@ pub(crate) struct ExplainArgs {
     #[arg(value_name = "ID")]
     pub(crate) id: Option<String>,
     /// Print the explanation as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WhyArgs {
+    /// A file or a folder, by its path from the root.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: String,
+    /// Print the answer as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -28,6 +28,7 @@ fn main() -> ExitCode {
         Command::Build(args) => commands::build::run(&cli.global, args, ui),
         Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
+        Command::Why(args) => commands::why::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
     };
     match run {

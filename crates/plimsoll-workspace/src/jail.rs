@@ -60,14 +60,15 @@ impl Jail {
 
     /// Opens a regular file by its real path.
     pub(crate) fn open_file(&self, path: &RelPath) -> Result<(File, Metadata), LeftOutReason> {
-        let folder = self.folder(path.parent().unwrap_or("")).map_err(|e| gone(&e))?;
+        let folder = Path::new(path.parent().unwrap_or(""));
+        let folder = self.dir(folder).map_err(|e| gone(&e))?;
         open_in(&folder, path.file_name())
     }
 
-    /// Opens a folder by its real path; the root is the empty string.
-    pub(crate) fn folder(&self, path: &str) -> io::Result<Dir> {
+    /// Opens a folder by its real path; the root is the empty one.
+    pub(crate) fn dir(&self, path: &Path) -> io::Result<Dir> {
         let mut folder = self.root.try_clone()?;
-        for name in path.split('/').filter(|name| !name.is_empty()) {
+        for name in path {
             folder = folder.open_dir_nofollow(name)?;
         }
         Ok(folder)

@@ -2,17 +2,25 @@
 //!
 //! The one function that opens project files is in `jail.rs`; everything else asks it.
 
+mod bulk;
+mod declared;
 mod git;
 mod git_changes;
+mod git_tree;
 mod git_trust;
+mod ground;
 mod ignore_class;
+mod ignore_include;
 mod ignore_line;
 mod ignore_patterns;
 mod ignore_rules;
 mod jail;
+mod jail_folder;
 mod left_out;
 mod links;
+mod manifests;
 mod never_send;
+mod notices;
 mod path;
 mod rules;
 mod screen;
@@ -23,8 +31,11 @@ mod walk;
 pub mod settings;
 pub mod state;
 
+pub use bulk::{Lifted, LiftedBy};
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError};
+pub use git_tree::{Revision, RevisionError};
+pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};

@@ -1,6 +1,6 @@
 //! Files as text: which encoding, and what is no text at all.
 
-use crate::jail::Jail;
+use crate::ground::Ground;
 use crate::left_out::LeftOutReason;
 use crate::tree::FileEntry;
 use serde::{Deserialize, Serialize};
@@ -42,8 +42,12 @@ impl fmt::Display for Encoding {
 
 /// Reads a file of the tree as text. A larger file is not read; one that changes meanwhile is read again,
 /// once, and then refused.
-pub fn read_text(jail: &Jail, file: &FileEntry, max_bytes: u64) -> Result<Text, LeftOutReason> {
-    decode(jail.read(&file.path, max_bytes)?)
+pub fn read_text(
+    ground: &dyn Ground,
+    file: &FileEntry,
+    max_bytes: u64,
+) -> Result<Text, LeftOutReason> {
+    decode(ground.read(&file.path, max_bytes)?)
 }
 
 /// Bytes as text, or why they are none. Doubt means binary.

@@ -3,18 +3,18 @@
 //! Depth first with a stack of its own, so that depth costs no call stack, and with a bounded number of
 //! folder handles. Folders are read whole and sorted, so nothing depends on the file system's order.
 
-use crate::ignore_rules::{self, Ask, IgnoreChain, IgnoreFile};
-use crate::jail::{Jail, modified_ms};
+use crate::bulk::{Bulk, Zone};
+use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
+use crate::ignore_rules::{self, Ask, IgnoreChain, IgnoreFile, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
-use crate::never_send::{self, Yields};
+use crate::never_send;
+use crate::notices;
 use crate::path::{RelPath, join};
 use crate::rules::WalkRules;
 use crate::tree::{FileEntry, Tree, WalkError};
-use cap_fs_ext::DirExt;
-use cap_std::fs::{Dir, Metadata};
 use plimsoll_core::progress::Progress;
-use std::ffi::OsString;
+use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
@@ -23,30 +23,39 @@ use std::rc::Rc;
 const OPEN_FOLDERS: usize = 64;
 
 /// Lists every file below the root that may be shown, and everything else with its reason.
-pub fn walk(jail: &Jail, rules: &WalkRules, progress: &dyn Progress) -> Result<Tree, WalkError> {
+pub fn walk(
+    ground: &dyn Ground,
+    rules: &WalkRules,
+    progress: &dyn Progress,
+) -> Result<Tree, WalkError> {
     progress.begin("walk", None);
     let mut walker = Walker {
-        jail,
+        ground,
         rules,
         progress,
         tree: Tree::default(),
         ignores: IgnoreChain::new(),
+        bulk: Bulk::new(ground, rules),
         seen: 0,
     };
     walker.run()?;
     let mut tree = walker.tree;
+    tree.lifted = walker.bulk.lifted;
     tree.files.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     tree.left_out.sort_unstable();
     tree.lifted.sort_unstable();
+    tree.lifted.dedup();
+    tree.notices.extend(notices::about(&tree, rules));
     Ok(tree)
 }
 
 struct Walker<'a> {
-    jail: &'a Jail,
+    ground: &'a dyn Ground,
     rules: &'a WalkRules,
     progress: &'a dyn Progress,
     tree: Tree,
     ignores: IgnoreChain,
+    bulk: Bulk<'a>,
     seen: usize,
 }
 
@@ -56,46 +65,46 @@ struct Frame {
     /// How many folders lie between the root and this one's entries; 0 for the root.
     depth: usize,
     /// Closed while the walk is far below.
-    handle: Option<Dir>,
-    /// Names of folders yet to be entered, the next one last.
-    folders: Vec<String>,
-    /// The bulk folder that this one lies in or is: only what git tracks is shown.
-    bulk: Option<Rc<str>>,
+    handle: Option<Box<dyn Folder>>,
+    /// Folders yet to be entered, the next one last.
+    folders: Vec<(String, Zone)>,
+    /// The bulk folder that this one lies in or is.
+    zone: Zone,
     ignore_files: Vec<Rc<IgnoreFile>>,
-}
-
-struct Entry {
-    name: OsString,
-    metadata: io::Result<Metadata>,
 }
 
 impl Walker<'_> {
     fn run(&mut self) -> Result<(), WalkError> {
-        let root = self.jail.folder("");
         let unreadable = |error: io::Error| WalkError::Root { what: error.kind().to_string() };
-        let root = root.map_err(unreadable)?;
-        let entries = self.list(&root, "")?.map_err(unreadable)?;
+        let root = self.ground.folder(Path::new("")).map_err(unreadable)?;
+        let entries = self.list(root.as_ref(), "")?.map_err(unreadable)?;
+        if is_store(&entries) {
+            self.leave_out_store(entries);
+            return Ok(());
+        }
         let mut stack = vec![self.enter((String::new(), 0), root, entries, None)];
         while let Some(frame) = stack.last_mut() {
-            let Some(name) = frame.folders.pop() else {
+            let Some((name, zone)) = frame.folders.pop() else {
                 self.ignores.leave(&frame.ignore_files);
                 stack.pop();
                 continue;
             };
-            let path = join(&frame.path, &name);
-            let (bulk, depth) = (frame.bulk.clone(), frame.depth + 1);
-            match open_child(self.jail, frame, &name) {
-                Ok(folder) => match self.list(&folder, &path)? {
-                    Ok(entries) => {
-                        let bulk = bulk.or_else(|| self.bulk_begins(&path, &name));
-                        let frame = self.enter((path, depth), folder, entries, bulk);
-                        stack.push(frame);
-                        if let Some(far) = stack.len().checked_sub(OPEN_FOLDERS + 1) {
-                            stack[far].handle = None;
-                        }
+            let (path, depth) = (join(&frame.path, &name), frame.depth + 1);
+            let opened = open_child(self.ground, frame, &name);
+            let listed = match opened {
+                Ok(folder) => self.list(folder.as_ref(), &path)?.map(|entries| (folder, entries)),
+                Err(error) => Err(error),
+            };
+            match listed {
+                Ok((_, entries)) if is_store(&entries) => {
+                    self.leave_out(path + "/", LeftOutReason::GitStore);
+                }
+                Ok((folder, entries)) => {
+                    stack.push(self.enter((path, depth), folder, entries, zone));
+                    if let Some(far) = stack.len().checked_sub(OPEN_FOLDERS + 1) {
+                        stack[far].handle = None;
                     }
-                    Err(error) => self.leave_out(path + "/", LeftOutReason::from_io(&error)),
-                },
+                }
                 Err(error) => self.leave_out(path + "/", LeftOutReason::from_io(&error)),
             }
         }
@@ -103,24 +112,20 @@ impl Walker<'_> {
     }
 
     /// Reads a folder, sorted. The outer error ends the walk, the inner one only leaves the folder out.
-    fn list(&mut self, folder: &Dir, path: &str) -> Result<io::Result<Vec<Entry>>, WalkError> {
+    fn list(
+        &mut self,
+        folder: &dyn Folder,
+        path: &str,
+    ) -> Result<io::Result<Vec<Entry>>, WalkError> {
         self.progress.check()?;
-        let reader = match folder.entries() {
-            Ok(reader) => reader,
-            Err(error) => return Ok(Err(error)),
-        };
-        let mut entries = Vec::new();
-        for entry in reader {
-            let entry = match entry {
-                Ok(entry) => entry,
-                Err(error) => return Ok(Err(error)),
-            };
-            if entries.len() >= self.rules.max_folder_entries {
-                let limit = self.rules.max_folder_entries;
+        let limit = self.rules.max_folder_entries;
+        let mut entries = match folder.entries(limit) {
+            Ok(Some(entries)) => entries,
+            Ok(None) => {
                 return Err(WalkError::FolderTooLarge { folder: format!("{path}/"), limit });
             }
-            entries.push(Entry { name: entry.file_name(), metadata: entry.metadata() });
-        }
+            Err(error) => return Ok(Err(error)),
+        };
         self.seen = self.seen.saturating_add(entries.len());
         if self.seen > self.rules.max_entries {
             return Err(WalkError::TreeTooLarge { limit: self.rules.max_entries });
@@ -134,20 +139,15 @@ impl Walker<'_> {
     fn enter(
         &mut self,
         (path, depth): (String, usize),
-        handle: Dir,
+        handle: Box<dyn Folder>,
         entries: Vec<Entry>,
-        bulk: Option<Rc<str>>,
+        zone: Zone,
     ) -> Frame {
-        let has_rules =
-            entries.iter().filter_map(|e| e.name.to_str()).any(ignore_rules::is_ignore_file);
-        let ignore_files = if has_rules {
-            ignore_rules::load(self.jail, &handle, &path, &mut self.tree.notices)
-        } else {
-            Vec::new()
-        };
+        let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
+        let ignore_files = ignore_rules::load(self.ground, &path, &present, &mut self.tree.notices);
         self.ignores.enter(&ignore_files);
-        let mut frame =
-            Frame { path, depth, handle: Some(handle), folders: Vec::new(), bulk, ignore_files };
+        let handle = Some(handle);
+        let mut frame = Frame { path, depth, handle, folders: Vec::new(), zone, ignore_files };
         for entry in entries {
             self.sort_entry(&mut frame, entry);
         }
@@ -155,73 +155,71 @@ impl Walker<'_> {
         frame
     }
 
-    fn sort_entry(&mut self, frame: &mut Frame, entry: Entry) {
-        let path = join(&frame.path, &display_name(&entry.name));
-        let metadata = match entry.metadata {
-            Ok(metadata) => metadata,
+    fn sort_entry(&mut self, frame: &mut Frame, Entry { name, seen }: Entry) {
+        let name = match name.into_string() {
+            Ok(name) => name,
+            Err(name) => {
+                let end = if seen.is_ok_and(|seen| seen.is_folder()) { "/" } else { "" };
+                let path = join(&frame.path, &display_name(&name)) + end;
+                return self.leave_out(path, LeftOutReason::NameNotUtf8);
+            }
+        };
+        let path = join(&frame.path, &name);
+        let seen = match seen {
+            Ok(seen) => seen,
             Err(error) => return self.leave_out(path, LeftOutReason::from_io(&error)),
         };
-        let reason = match entry.name.to_str() {
-            None => Some(LeftOutReason::NameNotUtf8),
-            Some(name) => self.judge(frame, &path, name, &metadata),
-        };
-        match (reason, entry.name.into_string()) {
-            (None, Ok(name)) if metadata.is_dir() => frame.folders.push(name),
-            (None, _) => self.tree.files.push(FileEntry {
+        match self.judge(frame, &path, &name, seen) {
+            Ok(zone) if seen.is_folder() => frame.folders.push((name, zone)),
+            Ok(_) => self.tree.files.push(FileEntry {
                 path: RelPath::from_normalised(path),
-                size: metadata.len(),
-                modified_ms: modified_ms(&metadata),
+                size: seen.size,
+                modified_ms: seen.modified_ms,
             }),
-            (Some(reason), _) if metadata.is_dir() => self.leave_out(path + "/", reason),
-            (Some(reason), _) => self.leave_out(path, reason),
+            Err(reason) if seen.is_folder() => self.leave_out(path + "/", reason),
+            Err(reason) => self.leave_out(path, reason),
         }
     }
 
-    /// Why an entry is not shown. The strictest reason comes first.
+    /// Why an entry is not shown, or for a folder the zone that its entries are in. The strictest reason
+    /// comes first.
     fn judge(
-        &self,
+        &mut self,
         frame: &Frame,
         path: &str,
         name: &str,
-        metadata: &Metadata,
-    ) -> Option<LeftOutReason> {
+        seen: Seen,
+    ) -> Result<Zone, LeftOutReason> {
         if let Some(pattern) = never_send::pattern_for(path) {
-            return Some(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
+            return Err(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
+        }
+        if self.rules.is_state(path) {
+            return Err(LeftOutReason::OwnState);
         }
         let by_rule = self.rules.deny.judge(path);
-        let by_rule =
-            by_rule.or_else(|| self.ignores.judge(path, metadata.is_dir(), Ask::Everyone));
-        by_rule.or_else(|| {
-            if metadata.is_dir() {
-                self.judge_folder(frame, path, name)
-            } else if metadata.is_symlink() {
-                Some(links::why_left_out(self.jail, Path::new(path)))
-            } else if !metadata.is_file() {
-                Some(LeftOutReason::SpecialFile)
-            } else {
-                let bulk = frame.bulk.as_ref().filter(|_| !self.rules.tracks(path))?;
-                Some(LeftOutReason::Bulk { folder: bulk.to_string() })
-            }
-        })
+        let by_rule = by_rule.or_else(|| self.ignores.judge(path, seen.is_folder(), Ask::Everyone));
+        if let Some(reason) = by_rule {
+            return Err(reason);
+        }
+        match seen.kind {
+            Kind::File => self.bulk.judge_file(&frame.zone, path).map_or(Ok(None), Err),
+            Kind::Folder if frame.depth >= self.rules.max_depth => Err(LeftOutReason::TooDeep),
+            Kind::Folder => self.bulk.enter(&frame.zone, path, name),
+            Kind::Link => Err(links::why_left_out(self.ground, Path::new(path))),
+            Kind::Special => Err(LeftOutReason::SpecialFile),
+            Kind::Submodule => Err(LeftOutReason::Submodule),
+        }
     }
 
-    fn judge_folder(&self, frame: &Frame, path: &str, name: &str) -> Option<LeftOutReason> {
-        let own = never_send::bulk(name);
-        let shows_nothing = own == Some(Yields::Never) || !self.rules.tracks_below(path);
-        if own.is_some() && shows_nothing {
-            return Some(LeftOutReason::Bulk { folder: format!("{path}/") });
+    /// The root is a repository without a working tree: there is no project in it, only git's own files.
+    fn leave_out_store(&mut self, entries: Vec<Entry>) {
+        let notice = "The root is a bare git repository: its own files are not shown. \
+                      Name a folder with files that are checked out.";
+        self.tree.notices.push(notice.to_owned());
+        for Entry { name, seen } in entries {
+            let end = if seen.is_ok_and(|seen| seen.is_folder()) { "/" } else { "" };
+            self.leave_out(display_name(&name) + end, LeftOutReason::GitStore);
         }
-        if let Some(bulk) = frame.bulk.as_ref().filter(|_| shows_nothing) {
-            return Some(LeftOutReason::Bulk { folder: bulk.to_string() });
-        }
-        (frame.depth >= self.rules.max_depth).then_some(LeftOutReason::TooDeep)
-    }
-
-    /// A bulk folder that is entered at all shows what git tracks in it, and that is reported.
-    fn bulk_begins(&mut self, path: &str, name: &str) -> Option<Rc<str>> {
-        never_send::bulk(name)?;
-        self.tree.lifted.push(RelPath::from_normalised(path.to_owned()));
-        Some(format!("{path}/").into())
     }
 
     fn leave_out(&mut self, path: String, reason: LeftOutReason) {
@@ -229,13 +227,28 @@ impl Walker<'_> {
     }
 }
 
+fn kind_of(entry: &Entry) -> Option<Kind> {
+    entry.seen.as_ref().ok().map(|seen| seen.kind)
+}
+
+/// The position of an ignore file in the table of them, and what it is.
+fn ignore_file(entry: &Entry) -> Option<Present> {
+    Some((ignore_rules::position(entry.name.to_str()?)?, kind_of(entry)?))
+}
+
+/// Whether these entries, which are sorted, are those of a repository's own folder.
+fn is_store(entries: &[Entry]) -> bool {
+    is_git_store(|name| {
+        let at = entries.binary_search_by(|entry| entry.name.as_os_str().cmp(OsStr::new(name)));
+        kind_of(&entries[at.ok()?])
+    })
+}
+
 /// Opens a folder of a folder that is being walked, never through a link.
-fn open_child(jail: &Jail, frame: &mut Frame, name: &str) -> io::Result<Dir> {
-    let parent = match frame.handle.take() {
-        Some(handle) => handle,
-        None => jail.folder(&frame.path)?,
-    };
-    let child = parent.open_dir_nofollow(name);
-    frame.handle = Some(parent);
-    child
+fn open_child(ground: &dyn Ground, frame: &mut Frame, name: &str) -> io::Result<Box<dyn Folder>> {
+    if frame.handle.is_none() {
+        frame.handle = Some(ground.folder(Path::new(&frame.path))?);
+    }
+    let parent = frame.handle.as_ref().expect("because it was opened right above");
+    parent.child(OsStr::new(name))
 }

@@ -40,10 +40,12 @@ mod parallel;
 mod passage;
 mod project;
 mod request;
+mod revision;
 mod screening;
 mod shape;
 mod snapshot;
 mod task;
+mod why;
 mod words;
 mod workspace;
 
@@ -62,12 +64,15 @@ pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
+pub use why::{Standing, Why};
 pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;
 /// Settings with their origins.
 pub use plimsoll_workspace::settings;
+/// A bulk folder that is shown, and by whose word.
+pub use plimsoll_workspace::{Lifted, LiftedBy};
 
 /// The README's program is compiled with the tests.
 #[cfg(doctest)]

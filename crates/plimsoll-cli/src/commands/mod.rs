@@ -5,6 +5,7 @@ pub(crate) mod compose;
 pub(crate) mod config;
 pub(crate) mod explain;
 pub(crate) mod pack;
+pub(crate) mod why;
 
 use crate::args::{DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
@@ -49,6 +50,7 @@ pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failur
         user_settings: user_settings(global)?,
         environment: environment(),
         flags: Vec::new(),
+        rev: global.rev.clone(),
         threads: global.threads,
         progress: progress.clone().map(|progress| progress as _),
     };

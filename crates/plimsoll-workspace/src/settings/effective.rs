@@ -47,6 +47,8 @@ pub struct Tiers {
 pub struct Paths {
     /// Valid globs over paths from the root, where `*` does not cross a `/`.
     pub deny: Vec<String>,
+    /// Globs as in `deny`.
+    pub source: Vec<String>,
     pub max_file_bytes: u64,
 }
 
@@ -94,6 +96,7 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
         },
         paths: Paths {
             deny: list(slots, "paths.deny"),
+            source: list(slots, "paths.source"),
             max_file_bytes: number("paths.max_file_bytes"),
         },
         policy: Policy {

@@ -56,6 +56,7 @@ pub(super) const KEYS: &[Key] = &[
     key("budget.lanes.<lane>.max", SHARE, Repository::Free),
     key("budget.lanes.<lane>.priority", PRIORITY, Repository::Free),
     key("paths.deny", Kind::Globs, Repository::OnlyAdd),
+    key("paths.source", Kind::Globs, Repository::OnlyAdd),
     key("paths.max_file_bytes", BUDGET, Repository::OnlyLower),
     key("policy.pin_diff", Kind::Switch, Repository::Never),
     key("policy.sensitive", Kind::Globs, Repository::OnlyAdd),

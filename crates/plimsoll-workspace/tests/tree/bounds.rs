@@ -33,15 +33,15 @@ fn a_thousand_folders_deep() {
 }
 
 #[test]
-fn twenty_thousand_entries_in_a_folder() {
+fn a_hundred_thousand_entries_in_a_folder() {
     let site = Site::new();
     fs::create_dir(site.at("wide")).unwrap();
-    for n in 0..20_000 {
+    for n in 0..100_000 {
         fs::write(site.at("wide").join(format!("{n}.txt")), "").unwrap();
     }
     site.write(".gitignore", "wide/*7.txt\n");
     let tree = site.walk();
-    assert_eq!(tree.files.len(), 18_001);
+    assert_eq!(tree.files.len(), 90_001);
     assert!(tree.files.is_sorted_by(|a, b| a.path < b.path));
     assert!(tree.left_out.is_sorted());
 

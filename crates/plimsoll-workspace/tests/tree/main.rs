@@ -6,11 +6,14 @@
 #![allow(clippy::unwrap_used, clippy::disallowed_types)]
 
 mod bounds;
+mod bulk;
 mod git;
 mod git_hostile;
+mod grounds;
 mod ignores;
 mod links;
 mod named;
 mod never_send;
 mod reading;
 mod site;
+mod stores;
