@@ -64,6 +64,7 @@ pub(crate) fn resolve(ground: &dyn Ground, path: &Path) -> Result<Real, LeftOutR
                 here = Some(folder);
             }
             Kind::Special => return Err(LeftOutReason::SpecialFile),
+            Kind::Submodule if !todo.is_empty() => return Err(LeftOutReason::Submodule),
             kind => {
                 if kind == Kind::Folder && !todo.is_empty() {
                     here = Some(folder.child(&name).map_err(|e| dangling(&e))?);

@@ -221,6 +221,7 @@ fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error>
         deny,
         tracked,
         all_tracked: workspace.revision().is_some(),
+        lift_bulk: workspace.values().paths.lift_bulk,
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
         ..WalkRules::default()

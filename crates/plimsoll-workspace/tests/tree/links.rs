@@ -142,6 +142,7 @@ fn a_swap_never_reads_from_outside() {
             }
             for file in site.walk().files {
                 assert!(file.size != OUTSIDE.len() as u64, "{}", file.path);
+                assert_ne!(read_text(&jail, &file, 1000).map(|text| text.text), Ok(OUTSIDE.into()));
             }
         }
         assert!(read > 0, "nothing was ever read");
