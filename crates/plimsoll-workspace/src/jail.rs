@@ -166,12 +166,3 @@ fn status_change(metadata: &Metadata) -> Option<(i64, i64)> {
 fn status_change(_metadata: &Metadata) -> Option<(i64, i64)> {
     None
 }
-
-/// The modification time in milliseconds since 1970, where it is known.
-pub(crate) fn modified_ms(metadata: &Metadata) -> Option<i64> {
-    let modified = metadata.modified().ok()?.into_std();
-    match modified.duration_since(std::time::UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_millis()).ok(),
-        Err(before) => i64::try_from(before.duration().as_millis()).ok().map(|ms| -ms),
-    }
-}

@@ -16,6 +16,8 @@ mod ignore_patterns;
 mod ignore_rules;
 mod jail;
 mod jail_folder;
+#[cfg(target_os = "linux")]
+mod jail_linux;
 mod left_out;
 mod links;
 mod manifests;

@@ -3,6 +3,8 @@
 //! Patterns match at any depth and without regard to ASCII case, files and folders alike. One `*` in a
 //! component stands for anything; a pattern with `/` asks for the components right above as well.
 
+use std::sync::LazyLock;
+
 /// What never leaves, whatever a repository, a request or a setting says.
 const NEVER_SEND: &[&str] = &[
     ".git",                                 // history and remotes, with credentials in URLs
@@ -77,19 +79,63 @@ const NEVER_SEND: &[&str] = &[
 /// `.env.*` with one of these ends is there to be read; the guard scans it instead.
 const ENV_EXAMPLES: &[&str] = &[".example", ".sample", ".template"];
 
+/// A pattern, taken apart once: every one is asked about every file of the tree.
+struct Parts {
+    pattern: &'static str,
+    /// The components right above, or nothing.
+    folders: &'static str,
+    start: &'static str,
+    /// What follows the `*`, where there is one.
+    end: Option<&'static str>,
+}
+
+/// By the last byte of a name in lower case: those that can match it, in the order of the table.
+static BY_LAST_BYTE: LazyLock<Vec<Vec<Parts>>> = LazyLock::new(|| {
+    let can_end = |parts: &Parts, byte: u8| {
+        let end = parts.end.unwrap_or(parts.start);
+        end.is_empty() || end.as_bytes().last() == Some(&byte)
+    };
+    let all = || NEVER_SEND.iter().map(|pattern| Parts::of(pattern));
+    (0..=u8::MAX).map(|byte| all().filter(|parts| can_end(parts, byte)).collect()).collect()
+});
+
+impl Parts {
+    fn of(pattern: &'static str) -> Self {
+        let (folders, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+        let (start, end) = last.split_once('*').map_or((last, None), |(s, e)| (s, Some(e)));
+        Self { pattern, folders, start, end }
+    }
+
+    fn matches(&self, above: &str, name: &str) -> bool {
+        let matches = match self.end {
+            None => self.start.eq_ignore_ascii_case(name),
+            Some(end) => {
+                name.len() >= self.start.len() + end.len()
+                    && ends_with_text(name, end)
+                    && name.as_bytes()[..self.start.len()]
+                        .eq_ignore_ascii_case(self.start.as_bytes())
+            }
+        };
+        matches && (self.folders.is_empty() || ends_with(above, self.folders))
+    }
+}
+
 /// The pattern by which the last component of this path is never sent. The folders above it are not
 /// judged: the walk has judged them before, and [`any_pattern_for`] does so for a path by itself.
 pub(crate) fn pattern_for(path: &str) -> Option<&'static str> {
     let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
     // Windows opens `.env` when asked for `.env. `.
     let bare = name.trim_end_matches([' ', '.']);
-    let matches = |&pattern: &&str| {
-        let (folders, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
-        (matches_name(last, name) || matches_name(last, bare))
-            && (folders.is_empty() || ends_with(above, folders))
-            && !(pattern == ".env.*" && is_env_example(name))
+    let found = find(above, name);
+    if bare.len() < name.len() { found.or_else(|| find(above, bare)) } else { found }
+}
+
+fn find(above: &str, name: &str) -> Option<&'static str> {
+    let last = name.bytes().last()?.to_ascii_lowercase();
+    let matches = |parts: &&Parts| {
+        parts.matches(above, name) && !(parts.pattern == ".env.*" && is_env_example(name))
     };
-    NEVER_SEND.iter().copied().find(matches)
+    BY_LAST_BYTE[usize::from(last)].iter().find(matches).map(|parts| parts.pattern)
 }
 
 /// The same for a path and every folder that it lies in.
@@ -105,18 +151,7 @@ fn is_env_example(name: &str) -> bool {
 /// Whether a path ends with these components.
 fn ends_with(path: &str, folders: &str) -> bool {
     let mut names = path.rsplit('/');
-    folders.rsplit('/').all(|part| names.next().is_some_and(|name| matches_name(part, name)))
-}
-
-/// Asked of every pattern for every file of the tree, so it allocates nothing.
-fn matches_name(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern.eq_ignore_ascii_case(name),
-        Some((start, end)) => {
-            let fits = name.len() >= start.len() + end.len() && ends_with_text(name, end);
-            fits && name.as_bytes()[..start.len()].eq_ignore_ascii_case(start.as_bytes())
-        }
-    }
+    folders.rsplit('/').all(|part| names.next().is_some_and(|name| part.eq_ignore_ascii_case(name)))
 }
 
 fn ends_with_text(text: &str, end: &str) -> bool {
@@ -158,7 +193,8 @@ mod tests {
     fn the_table_is_in_the_form_that_matching_expects() {
         for pattern in NEVER_SEND {
             assert_eq!(*pattern, pattern.to_ascii_lowercase());
-            assert!(pattern.split('/').all(|part| part.matches('*').count() <= 1), "{pattern}");
+            let (folders, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+            assert!(!folders.contains('*') && last.matches('*').count() <= 1, "{pattern}");
         }
     }
 

@@ -14,10 +14,12 @@ use crate::path::{RelPath, join};
 use crate::rules::WalkRules;
 use crate::tree::{FileEntry, Tree, WalkError};
 use plimsoll_core::progress::Progress;
+use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
 use std::rc::Rc;
+use std::vec;
 
 /// So many folder handles are kept; those further up are opened again on the way back.
 const OPEN_FOLDERS: usize = 64;
@@ -66,8 +68,8 @@ struct Frame {
     depth: usize,
     /// Closed while the walk is far below.
     handle: Option<Box<dyn Folder>>,
-    /// Folders yet to be entered, the next one last.
-    folders: Vec<(String, Zone)>,
+    /// What is yet to be looked at, in order.
+    entries: vec::IntoIter<Entry>,
     /// The bulk folder that this one lies in or is.
     zone: Zone,
     ignore_files: Vec<Rc<IgnoreFile>>,
@@ -84,31 +86,45 @@ impl Walker<'_> {
         }
         let mut stack = vec![self.enter((String::new(), 0), root, entries, None)];
         while let Some(frame) = stack.last_mut() {
-            let Some((name, zone)) = frame.folders.pop() else {
+            let Some(entry) = frame.entries.next() else {
                 self.ignores.leave(&frame.ignore_files);
                 stack.pop();
                 continue;
             };
-            let (path, depth) = (join(&frame.path, &name), frame.depth + 1);
-            let opened = open_child(self.ground, frame, &name);
-            let listed = match opened {
-                Ok(folder) => self.list(folder.as_ref(), &path)?.map(|entries| (folder, entries)),
-                Err(error) => Err(error),
-            };
-            match listed {
-                Ok((_, entries)) if is_store(&entries) => {
-                    self.leave_out(path + "/", LeftOutReason::GitStore);
+            if let Some((name, path, zone)) = self.sort_entry(frame, entry)
+                && let Some(below) = self.descend(frame, &name, path, zone)?
+            {
+                stack.push(below);
+                if let Some(far) = stack.len().checked_sub(OPEN_FOLDERS + 1) {
+                    stack[far].handle = None;
                 }
-                Ok((folder, entries)) => {
-                    stack.push(self.enter((path, depth), folder, entries, zone));
-                    if let Some(far) = stack.len().checked_sub(OPEN_FOLDERS + 1) {
-                        stack[far].handle = None;
-                    }
-                }
-                Err(error) => self.leave_out(path + "/", LeftOutReason::from_io(&error)),
             }
         }
         Ok(())
+    }
+
+    /// Opens a folder of a folder and lists it; nothing if that is not to be.
+    fn descend(
+        &mut self,
+        frame: &mut Frame,
+        name: &str,
+        path: String,
+        zone: Zone,
+    ) -> Result<Option<Frame>, WalkError> {
+        let listed = match open_child(self.ground, frame, name) {
+            Ok(folder) => self.list(folder.as_ref(), &path)?.map(|entries| (folder, entries)),
+            Err(error) => Err(error),
+        };
+        match listed {
+            Ok((_, entries)) if is_store(&entries) => {
+                self.leave_out(path + "/", LeftOutReason::GitStore);
+            }
+            Ok((folder, entries)) => {
+                return Ok(Some(self.enter((path, frame.depth + 1), folder, entries, zone)));
+            }
+            Err(error) => self.leave_out(path + "/", LeftOutReason::from_io(&error)),
+        }
+        Ok(None)
     }
 
     /// Reads a folder, sorted. The outer error ends the walk, the inner one only leaves the folder out.
@@ -131,11 +147,11 @@ impl Walker<'_> {
             return Err(WalkError::TreeTooLarge { limit: self.rules.max_entries });
         }
         self.progress.advance(entries.len() as u64);
-        entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+        entries.sort_unstable_by(in_order_of_paths);
         Ok(Ok(entries))
     }
 
-    /// Sorts the entries of a folder into files, folders to enter, and what is left out.
+    /// Takes the folder's own rules into account.
     fn enter(
         &mut self,
         (path, depth): (String, usize),
@@ -146,39 +162,43 @@ impl Walker<'_> {
         let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
         let ignore_files = ignore_rules::load(self.ground, &path, &present, &mut self.tree.notices);
         self.ignores.enter(&ignore_files);
-        let handle = Some(handle);
-        let mut frame = Frame { path, depth, handle, folders: Vec::new(), zone, ignore_files };
-        for entry in entries {
-            self.sort_entry(&mut frame, entry);
-        }
-        frame.folders.reverse();
-        frame
+        let (handle, entries) = (Some(handle), entries.into_iter());
+        Frame { path, depth, handle, entries, zone, ignore_files }
     }
 
-    fn sort_entry(&mut self, frame: &mut Frame, Entry { name, seen }: Entry) {
+    /// Puts an entry among the files or what is left out; a folder that is to be entered is given back
+    /// with its name, path and zone.
+    fn sort_entry(
+        &mut self,
+        frame: &Frame,
+        Entry { name, seen }: Entry,
+    ) -> Option<(String, String, Zone)> {
         let name = match name.into_string() {
             Ok(name) => name,
             Err(name) => {
                 let end = if seen.is_ok_and(|seen| seen.is_folder()) { "/" } else { "" };
                 let path = join(&frame.path, &display_name(&name)) + end;
-                return self.leave_out(path, LeftOutReason::NameNotUtf8);
+                self.leave_out(path, LeftOutReason::NameNotUtf8);
+                return None;
             }
         };
         let path = join(&frame.path, &name);
-        let seen = match seen {
-            Ok(seen) => seen,
-            Err(error) => return self.leave_out(path, LeftOutReason::from_io(&error)),
+        let is_folder = seen.as_ref().is_ok_and(Seen::is_folder);
+        let judged = match seen {
+            Ok(seen) => self.judge(frame, &path, &name, seen).map(|zone| (zone, seen)),
+            Err(error) => Err(LeftOutReason::from_io(&error)),
         };
-        match self.judge(frame, &path, &name, seen) {
-            Ok(zone) if seen.is_folder() => frame.folders.push((name, zone)),
-            Ok(_) => self.tree.files.push(FileEntry {
+        match judged {
+            Ok((zone, seen)) if seen.is_folder() => return Some((name, path, zone)),
+            Ok((_, seen)) => self.tree.files.push(FileEntry {
                 path: RelPath::from_normalised(path),
                 size: seen.size,
                 modified_ms: seen.modified_ms,
             }),
-            Err(reason) if seen.is_folder() => self.leave_out(path + "/", reason),
+            Err(reason) if is_folder => self.leave_out(path + "/", reason),
             Err(reason) => self.leave_out(path, reason),
         }
+        None
     }
 
     /// Why an entry is not shown, or for a folder the zone that its entries are in. The strictest reason
@@ -236,12 +256,21 @@ fn ignore_file(entry: &Entry) -> Option<Present> {
     Some((ignore_rules::position(entry.name.to_str()?)?, kind_of(entry)?))
 }
 
-/// Whether these entries, which are sorted, are those of a repository's own folder.
+/// The order that whole paths have bytewise, so that the walk comes by them in that order: after a folder's
+/// name a `/` follows.
+fn in_order_of_paths(a: &Entry, b: &Entry) -> Ordering {
+    let (left, right) = (a.name.as_encoded_bytes(), b.name.as_encoded_bytes());
+    let both = left.len().min(right.len());
+    let next = |entry: &Entry, name: &[u8]| {
+        let slash = entry.seen.as_ref().is_ok_and(Seen::is_folder).then_some(b'/');
+        name.get(both).copied().or(slash)
+    };
+    left[..both].cmp(&right[..both]).then_with(|| next(a, left).cmp(&next(b, right)))
+}
+
+/// Whether these entries are those of a repository's own folder.
 fn is_store(entries: &[Entry]) -> bool {
-    is_git_store(|name| {
-        let at = entries.binary_search_by(|entry| entry.name.as_os_str().cmp(OsStr::new(name)));
-        kind_of(&entries[at.ok()?])
-    })
+    is_git_store(|name| entries.iter().find(|entry| entry.name == name).and_then(kind_of))
 }
 
 /// Opens a folder of a folder that is being walked, never through a link.

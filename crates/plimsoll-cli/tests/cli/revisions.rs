@@ -51,7 +51,7 @@ fn settings_and_ignore_files_are_those_of_the_revision() {
     place.write("plimsoll.toml", "nonsense = ");
     place.write(".gitignore", "a.txt\n");
     place.write("d.txt", "a new needle\n");
-    let _ = place.run(ASK).code(2);
+    let _ = place.run(ASK).ends_with(2);
     let pack = place.run(at_head(&ASK)).ok().json();
     assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
     let why = place.run(at_head(&["why", "b.txt", "--json"])).ok().json();
@@ -61,14 +61,14 @@ fn settings_and_ignore_files_are_those_of_the_revision() {
 #[test]
 fn a_bad_revision_is_wrong_input() {
     let place = Place::of("//- a.txt\nthe needle\n");
-    let none = place.run(at_head(&ASK)).code(2);
+    let none = place.run(at_head(&ASK)).ends_with(2);
     assert!(none.stderr().contains("there is no git repository in the root"), "{}", none.stderr());
     assert_eq!(none.json()["outcome"], "invalid");
     let _ = place.git(&["init", "-q", "-b", "main"]).ok();
-    let unborn = place.run(at_head(&ASK)).code(2);
+    let unborn = place.run(at_head(&ASK)).ends_with(2);
     assert!(unborn.stderr().contains("does not name a commit"), "{}", unborn.stderr());
     place.commit_all();
-    let typo = place.run(["pack", "x", "--rev", "mian"]).code(2);
+    let typo = place.run(["pack", "x", "--rev", "mian"]).ends_with(2);
     assert!(typo.stderr().contains("did you mean `main`"), "{}", typo.stderr());
     assert_eq!(typo.stderr().lines().count(), 1);
 }
@@ -77,10 +77,10 @@ fn a_bad_revision_is_wrong_input() {
 fn settings_that_are_a_link_are_told_as_such() {
     let place = Place::of("//- a.txt\nx\n//- other.toml\n[budget]\ntotal = 9000\n");
     symlink("other.toml", place.root().join("plimsoll.toml")).expect("it is ours");
-    let ran = place.run(ASK).code(2);
+    let ran = place.run(ASK).ends_with(2);
     assert!(ran.stderr().contains("it is a link, and settings follow none"), "{}", ran.stderr());
     place.commit_all();
-    let ran = place.run(at_head(&ASK)).code(2);
+    let ran = place.run(at_head(&ASK)).ends_with(2);
     assert!(ran.stderr().contains("it is a link, and settings follow none"), "{}", ran.stderr());
 }
 
