@@ -7,7 +7,7 @@ use crate::path::RelPath;
 use crate::rules::WalkRules;
 use plimsoll_core::escape::reveal_line;
 use serde::{Deserialize, Serialize};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The names, without regard to ASCII case.
 const BULK: &[(&str, Yields)] = &[
@@ -74,7 +74,7 @@ pub(crate) struct Bulk<'a> {
 }
 
 /// The bulk folder that something lies in, with `/` at its end.
-pub(crate) type Zone = Option<Rc<str>>;
+pub(crate) type Zone = Option<Arc<str>>;
 
 impl<'a> Bulk<'a> {
     pub(crate) fn new(ground: &'a dyn Ground, rules: &'a WalkRules) -> Self {

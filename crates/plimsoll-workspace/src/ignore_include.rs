@@ -11,7 +11,7 @@ use crate::links;
 use crate::path::{RelPath, join};
 use plimsoll_core::escape::reveal_line;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 const DIRECTIVE: &[u8] = b"!include ";
 /// So many files are included by one.
@@ -23,7 +23,7 @@ pub(crate) struct Included(Vec<Part>);
 struct Part {
     /// Line number of the directive, counted from 0.
     line: usize,
-    file: Rc<str>,
+    file: Arc<str>,
     bytes: Vec<u8>,
 }
 
@@ -85,7 +85,7 @@ impl Included {
         };
         for part in &self.0 {
             segments.push(own_lines(from, part.line));
-            let file = Some(Rc::clone(&part.file));
+            let file = Some(Arc::clone(&part.file));
             segments.push(Segment { file, first: 1, bytes: &part.bytes });
             from = part.line + 1;
         }

@@ -3,12 +3,12 @@
 use crate::ignore_line::{self, Line};
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Lines of an ignore file, or of one that it includes.
 pub(crate) struct Segment<'a> {
     /// The file that they stand in, where it is another one.
-    pub(crate) file: Option<Rc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     /// The number of the first line.
     pub(crate) first: u32,
     pub(crate) bytes: &'a [u8],
@@ -27,7 +27,7 @@ pub(crate) struct IgnorePatterns {
 #[derive(Debug)]
 pub(crate) struct Rule {
     /// As in [`Segment`].
-    pub(crate) file: Option<Rc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     pub(crate) line: u32,
     pub(crate) pattern: String,
     pub(crate) negated: bool,
@@ -36,7 +36,7 @@ pub(crate) struct Rule {
 
 /// A line that is no pattern, and why it is none.
 pub(crate) struct BadLine {
-    pub(crate) file: Option<Rc<str>>,
+    pub(crate) file: Option<Arc<str>>,
     pub(crate) line: u32,
     pub(crate) why: String,
 }
@@ -112,7 +112,7 @@ fn last_in(
 
 fn numbered_lines<'a>(
     segment: &'a Segment<'_>,
-) -> impl Iterator<Item = (Option<&'a Rc<str>>, u32, &'a [u8])> {
+) -> impl Iterator<Item = (Option<&'a Arc<str>>, u32, &'a [u8])> {
     let bytes = segment.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(segment.bytes);
     let lines = bytes.split(|&byte| byte == b'\n');
     let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));

@@ -12,7 +12,7 @@ use crate::links;
 use crate::path::{RelPath, join};
 use plimsoll_core::escape::reveal_line;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A larger ignore file is not read.
 pub(crate) const LARGEST: u64 = 1024 * 1024;
@@ -93,10 +93,10 @@ enum Patterns {
 }
 
 /// The ignore files from the root down to a folder.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct IgnoreChain {
     /// By position in the table, the deepest last.
-    by_kind: Vec<Vec<Rc<IgnoreFile>>>,
+    by_kind: Vec<Vec<Arc<IgnoreFile>>>,
 }
 
 impl IgnoreChain {
@@ -104,14 +104,14 @@ impl IgnoreChain {
         Self { by_kind: vec![Vec::new(); IGNORE_FILES.len()] }
     }
 
-    pub(crate) fn enter(&mut self, files: &[Rc<IgnoreFile>]) {
+    pub(crate) fn enter(&mut self, files: &[Arc<IgnoreFile>]) {
         for file in files {
-            self.by_kind[file.kind].push(Rc::clone(file));
+            self.by_kind[file.kind].push(Arc::clone(file));
         }
     }
 
     /// Undoes [`Self::enter`] with the same files.
-    pub(crate) fn leave(&mut self, files: &[Rc<IgnoreFile>]) {
+    pub(crate) fn leave(&mut self, files: &[Arc<IgnoreFile>]) {
         for file in files {
             self.by_kind[file.kind].pop();
         }
@@ -128,7 +128,7 @@ impl IgnoreChain {
 
 /// The deepest file that says anything about a path decides.
 fn judge_by_one_name(
-    files: &[Rc<IgnoreFile>],
+    files: &[Arc<IgnoreFile>],
     path: &str,
     is_folder: bool,
 ) -> Option<LeftOutReason> {
@@ -168,13 +168,13 @@ pub(crate) fn load(
     folder: &str,
     present: &[Present],
     notices: &mut Vec<String>,
-) -> Vec<Rc<IgnoreFile>> {
+) -> Vec<Arc<IgnoreFile>> {
     let files = present.iter().filter_map(|&(position, kind)| {
         let (name, dialect) = IGNORE_FILES[position];
         let path = join(folder, name);
         let patterns = load_one(ground, &path, kind, dialect, notices)?;
         let prefix = path.len() - name.len();
-        Some(Rc::new(IgnoreFile { kind: position, path, prefix, patterns }))
+        Some(Arc::new(IgnoreFile { kind: position, path, prefix, patterns }))
     });
     files.collect()
 }

@@ -10,6 +10,7 @@ use rustix::fs::{
     AtFlags, FileType, Mode, OFlags, RawDir, SeekFrom, Stat, openat, readlinkat, seek, statat,
 };
 use rustix::path::Arg;
+use std::cell::Cell;
 use std::ffi::{CStr, OsStr};
 use std::io;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -22,19 +23,29 @@ const READ_FOLDER: OFlags =
     OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::NOFOLLOW).union(OFlags::CLOEXEC);
 
 #[derive(Debug)]
-pub(crate) struct LinuxFolder(OwnedFd);
+pub(crate) struct LinuxFolder {
+    handle: OwnedFd,
+    /// Whether names were read before: the handle stands behind them then.
+    was_listed: Cell<bool>,
+}
 
 impl LinuxFolder {
     /// The jail's own handles are only for finding paths; this one can be listed.
     pub(crate) fn open(folder: &Dir) -> io::Result<Self> {
-        Ok(Self(openat(folder, c".", READ_FOLDER, Mode::empty())?))
+        Ok(Self::of(openat(folder, c".", READ_FOLDER, Mode::empty())?))
+    }
+
+    fn of(handle: OwnedFd) -> Self {
+        Self { handle, was_listed: Cell::new(false) }
     }
 
     /// Calls `each` with every entry until it says that this is enough.
     fn list(&self, mut each: impl FnMut(&CStr, FileType) -> bool) -> io::Result<()> {
-        seek(&self.0, SeekFrom::Start(0))?;
+        if self.was_listed.replace(true) {
+            seek(&self.handle, SeekFrom::Start(0))?;
+        }
         let mut buffer = Vec::<u8>::with_capacity(BUFFER);
-        let mut names = RawDir::new(&self.0, buffer.spare_capacity_mut());
+        let mut names = RawDir::new(&self.handle, buffer.spare_capacity_mut());
         while let Some(entry) = names.next() {
             let entry = entry?;
             let name = entry.file_name();
@@ -46,7 +57,7 @@ impl LinuxFolder {
     }
 
     fn stat(&self, name: impl Arg) -> io::Result<Seen> {
-        Ok(seen(&statat(self.0.as_fd(), name, AtFlags::SYMLINK_NOFOLLOW)?))
+        Ok(seen(&statat(self.handle.as_fd(), name, AtFlags::SYMLINK_NOFOLLOW)?))
     }
 }
 
@@ -81,12 +92,12 @@ impl Folder for LinuxFolder {
     }
 
     fn child(&self, name: &OsStr) -> io::Result<Box<dyn Folder>> {
-        let child = openat(&self.0, one_component(name)?, READ_FOLDER, Mode::empty())?;
-        Ok(Box::new(Self(child)))
+        let child = openat(&self.handle, one_component(name)?, READ_FOLDER, Mode::empty())?;
+        Ok(Box::new(Self::of(child)))
     }
 
     fn link_target(&self, name: &OsStr) -> io::Result<PathBuf> {
-        let target = readlinkat(&self.0, one_component(name)?, Vec::new())?;
+        let target = readlinkat(&self.handle, one_component(name)?, Vec::new())?;
         Ok(PathBuf::from(std::ffi::OsString::from_vec(target.into_bytes())))
     }
 }

@@ -29,6 +29,7 @@ mod screen;
 mod text;
 mod tree;
 mod walk;
+mod walker;
 
 pub mod settings;
 pub mod state;

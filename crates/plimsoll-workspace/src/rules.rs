@@ -22,6 +22,8 @@ pub struct WalkRules {
     pub source: Vec<String>,
     /// The state folder, where it lies inside the root.
     pub state_folder: Option<RelPath>,
+    /// How many threads walk. The result does not depend on it.
+    pub threads: usize,
     /// Folders nested deeper are left out.
     pub max_depth: usize,
     /// A folder with more entries ends the walk.
@@ -39,6 +41,7 @@ impl Default for WalkRules {
             lift_bulk: true,
             source: Vec::new(),
             state_folder: None,
+            threads: 1,
             max_depth: 1_500,
             max_folder_entries: 500_000,
             max_entries: 5_000_000,

@@ -12,7 +12,7 @@ use crate::tree::FileEntry;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A file that the user named. Never-send, deny globs and AI ignore files hold; `.gitignore`, `.ignore`
 /// and bulk folders do not. Links inside the root are followed, and the entry has the real path.
@@ -81,7 +81,7 @@ fn kind_in(folder: &dyn Folder, name: &str) -> Option<Kind> {
 pub(crate) struct Screen<'a> {
     ground: &'a dyn Ground,
     rules: &'a WalkRules,
-    ignore_files: BTreeMap<String, Vec<Rc<IgnoreFile>>>,
+    ignore_files: BTreeMap<String, Vec<Arc<IgnoreFile>>>,
 }
 
 impl<'a> Screen<'a> {
@@ -136,7 +136,7 @@ impl<'a> Screen<'a> {
         None
     }
 
-    fn ignore_files_of(&mut self, folder: &str) -> &[Rc<IgnoreFile>] {
+    fn ignore_files_of(&mut self, folder: &str) -> &[Arc<IgnoreFile>] {
         if !self.ignore_files.contains_key(folder) {
             // A folder that is gone has no rules. Notices are the walk's to give.
             let files = self.ground.folder(Path::new(folder)).map_or_else(

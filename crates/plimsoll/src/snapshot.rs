@@ -224,6 +224,7 @@ fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error>
         lift_bulk: workspace.values().paths.lift_bulk,
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
+        threads: workspace.threads(),
         ..WalkRules::default()
     })
 }
