@@ -89,10 +89,9 @@ impl LeftOutReason {
                 let (pattern, file) = (reveal_line(pattern), reveal_line(file));
                 format!("ignored by `{pattern}` in `{file}`, line {line}")
             }
-            Self::Bulk { folder } => format!(
-                "in `{}`, a folder for build output or downloaded code, and nothing says it is source",
-                reveal_line(folder)
-            ),
+            Self::Bulk { folder } => {
+                format!("in `{}`, build output or downloaded code by its name", reveal_line(folder))
+            }
             Self::OutsideRoot => "a link that leaves the root".into(),
             Self::DanglingLink => "a link to something that does not exist".into(),
             Self::LinkLoop => "a link that leads back to itself".into(),

@@ -71,17 +71,31 @@ fn as_text(why: &Why) -> String {
             if about.trim_end_matches('/') != why.path {
                 let _ = writeln!(out, "  because of {}", reveal_line(about));
             }
-            let _ = writeln!(out, "  {}", reveal_message(detail));
+            indent(&mut out, &reveal_message(detail));
             if *shown_when_named {
                 let _ = writeln!(out, "  it is shown where a request names it");
             }
         }
     }
     if let Some(lifted) = &why.lifted {
-        let folder = reveal_line(lifted.folder.as_str());
-        let _ =
-            writeln!(out, "  {folder}/ looks like build output or downloaded code; it is shown,");
-        let _ = writeln!(out, "  since {}", reveal_message(&lifted.by.describe()));
+        let (folder, by) = (reveal_line(lifted.folder.as_str()), lifted.by.describe());
+        indent(&mut out, &format!("{folder}/ is shown, since {}", reveal_message(&by)));
     }
     out
+}
+
+/// Lines of at most 80 columns, as far as there are spaces to break them at.
+fn indent(out: &mut String, text: &str) {
+    let mut width = 0;
+    for word in text.split(' ') {
+        let columns = word.chars().count() + 1;
+        if width == 0 || width + columns > 79 {
+            out.push_str(if width == 0 { " " } else { "\n " });
+            width = 1;
+        }
+        width += columns;
+        out.push(' ');
+        out.push_str(word);
+    }
+    out.push('\n');
 }

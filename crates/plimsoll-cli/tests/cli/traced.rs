@@ -28,7 +28,7 @@ fn nothing_outside_is_opened() {
     for args in [
         vec!["pack", "find the needle", "--diff"],
         vec!["pack", "find the needle", "--rev", "HEAD"],
-        vec!["why", "to-file"],
+        vec!["why", "a.txt"],
         vec!["compose"],
     ] {
         let opened = opened_by(&place, &args);
