@@ -125,7 +125,8 @@ fn read_line(line: &[u8]) -> Result<Option<(String, Line, Glob)>, String> {
         return Ok(None);
     };
     let glob = GlobBuilder::new(&parsed.glob)
-        .literal_separator(true)
+        // A name has no separator; where none is asked for, `*.log` needs no regular expression.
+        .literal_separator(parsed.anchored)
         .backslash_escape(true)
         .build()
         .map_err(|error| error.kind().to_string())?;
