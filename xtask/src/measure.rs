@@ -2,6 +2,7 @@
 //! instruction counts (valgrind) are for comparing.
 
 mod text;
+mod walk;
 
 use crate::command::{Failure, capture, cargo, program};
 use serde_json::Value;
@@ -21,6 +22,7 @@ const FIGURES: &[Figure] = &[
     Figure { name: "git", run: |root, _| git(root) },
     Figure { name: "properties", run: |root, _| properties(root) },
     Figure { name: "text", run: |_, folders| text::run(folders) },
+    Figure { name: "walk", run: |root, _| walk::run(root) },
 ];
 
 pub(crate) fn run(root: &Path, what: &str, arguments: &[String]) -> ExitCode {

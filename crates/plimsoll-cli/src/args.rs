@@ -27,6 +27,9 @@ pub(crate) struct Global {
     /// Your settings. Default: `plimsoll/config.toml` in your configuration folder.
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
+    /// Read this git revision (a branch, a tag, a commit) instead of the working tree.
+    #[arg(long, global = true, value_name = "REV")]
+    pub(crate) rev: Option<String>,
     /// How many threads to use. The result does not depend on it.
     #[arg(long, global = true, value_name = "N")]
     pub(crate) threads: Option<NonZeroUsize>,
@@ -62,6 +65,8 @@ pub(crate) enum Command {
     Scan(ScanArgs),
     /// Says what the guard's rules look for, and why.
     Rules(RulesArgs),
+    /// Says why a file is in the tree or not: the rule with file and line, the link, the bound.
+    Why(WhyArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -81,6 +86,7 @@ impl Command {
             Self::Explain(args) => args.json,
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
+            Self::Why(args) => args.json,
             Self::Config(
                 ConfigCommand::Show { json }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
@@ -228,6 +234,16 @@ pub(crate) enum ScanFormat {
     Text,
     Json,
     Sarif,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct WhyArgs {
+    /// A file or a folder, by its path from the root.
+    #[arg(value_name = "PATH")]
+    pub(crate) path: String,
+    /// Print the answer as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

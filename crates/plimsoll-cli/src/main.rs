@@ -32,6 +32,7 @@ fn main() -> ExitCode {
         Command::Explain(args) => commands::explain::run(&cli.global, args),
         Command::Scan(args) => commands::scan::run(&cli.global, args, ui),
         Command::Rules(args) => commands::rules::run(&cli.global, args),
+        Command::Why(args) => commands::why::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
         Command::Doctor(args) => commands::doctor::run(&cli.global, args),

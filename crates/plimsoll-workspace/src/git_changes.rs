@@ -16,6 +16,7 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::{Cancelled, Progress};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// A file or link that differs between `HEAD` and the working tree. `old` is missing for a new one, `new`
 /// for one that is gone.
@@ -197,7 +198,7 @@ fn is_of_a_link(reason: &LeftOutReason) -> bool {
 /// Whether a path has something at its very place, not through a link. A folder may stand where the file
 /// was.
 fn is_there(jail: &Jail, path: &RelPath) -> bool {
-    let folder = jail.folder(path.parent().unwrap_or(""));
+    let folder = jail.dir(Path::new(path.parent().unwrap_or("")));
     let there = folder.and_then(|folder| folder.symlink_metadata(path.file_name()));
     there.is_ok_and(|there| !there.is_dir())
 }

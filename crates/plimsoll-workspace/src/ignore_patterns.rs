@@ -3,6 +3,16 @@
 use crate::ignore_line::{self, Line};
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
+use std::sync::Arc;
+
+/// Lines of an ignore file, or of one that it includes.
+pub(crate) struct Segment<'a> {
+    /// The file that they stand in, where it is another one.
+    pub(crate) file: Option<Arc<str>>,
+    /// The number of the first line.
+    pub(crate) first: u32,
+    pub(crate) bytes: &'a [u8],
+}
 
 #[derive(Debug, Default)]
 pub(crate) struct IgnorePatterns {
@@ -16,27 +26,31 @@ pub(crate) struct IgnorePatterns {
 
 #[derive(Debug)]
 pub(crate) struct Rule {
+    /// As in [`Segment`].
+    pub(crate) file: Option<Arc<str>>,
     pub(crate) line: u32,
     pub(crate) pattern: String,
     pub(crate) negated: bool,
     folders_only: bool,
 }
 
-/// The number of a line that is no pattern, and why it is none.
-pub(crate) type BadLine = (u32, String);
+/// A line that is no pattern, and why it is none.
+pub(crate) struct BadLine {
+    pub(crate) file: Option<Arc<str>>,
+    pub(crate) line: u32,
+    pub(crate) why: String,
+}
 
 impl IgnorePatterns {
-    /// Reads an ignore file. Without negation, `!` lines have no effect.
+    /// Reads the lines of an ignore file. Without negation, `!` lines have no effect.
     pub(crate) fn compile(
-        bytes: &[u8],
+        segments: &[Segment<'_>],
         has_negation: bool,
     ) -> Result<(Self, Vec<BadLine>), String> {
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
         let (mut names, mut paths) = (GlobSetBuilder::new(), GlobSetBuilder::new());
         let mut patterns = Self::default();
         let mut bad = Vec::new();
-        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-            let line = line.strip_suffix(b"\r").unwrap_or(line);
+        for (file, number, line) in segments.iter().flat_map(numbered_lines) {
             match read_line(line) {
                 Ok(Some((pattern, line, glob))) if has_negation || !line.negated => {
                     if line.anchored {
@@ -47,10 +61,11 @@ impl IgnorePatterns {
                         patterns.name_rules.push(patterns.rules.len());
                     }
                     let Line { negated, folders_only, .. } = line;
-                    patterns.rules.push(Rule { line: number, pattern, negated, folders_only });
+                    let (file, line) = (file.cloned(), number);
+                    patterns.rules.push(Rule { file, line, pattern, negated, folders_only });
                 }
                 Ok(_) => {}
-                Err(why) => bad.push((number, why)),
+                Err(why) => bad.push(BadLine { file: file.cloned(), line: number, why }),
             }
         }
         let too_complex = |_| "has patterns that are too complex together".to_owned();
@@ -86,8 +101,22 @@ fn last_in(
     if set.is_empty() {
         return None;
     }
-    let matches = set.matches_candidate(&Candidate::new(Path::new(text)));
+    let candidate = Candidate::new(Path::new(text));
+    // Most names match nothing, and to find that out costs no allocation.
+    if !set.is_match_candidate(&candidate) {
+        return None;
+    }
+    let matches = set.matches_candidate(&candidate);
     matches.into_iter().map(|at| rules[at]).filter(|&rule| holds(rule)).max()
+}
+
+fn numbered_lines<'a>(
+    segment: &'a Segment<'_>,
+) -> impl Iterator<Item = (Option<&'a Arc<str>>, u32, &'a [u8])> {
+    let bytes = segment.bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(segment.bytes);
+    let lines = bytes.split(|&byte| byte == b'\n');
+    let lines = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
+    (segment.first..).zip(lines).map(|(number, line)| (segment.file.as_ref(), number, line))
 }
 
 fn read_line(line: &[u8]) -> Result<Option<(String, Line, Glob)>, String> {
@@ -96,7 +125,8 @@ fn read_line(line: &[u8]) -> Result<Option<(String, Line, Glob)>, String> {
         return Ok(None);
     };
     let glob = GlobBuilder::new(&parsed.glob)
-        .literal_separator(true)
+        // A name has no separator; where none is asked for, `*.log` needs no regular expression.
+        .literal_separator(parsed.anchored)
         .backslash_escape(true)
         .build()
         .map_err(|error| error.kind().to_string())?;

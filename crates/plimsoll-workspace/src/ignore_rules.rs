@@ -4,18 +4,18 @@
 //! deny wins: a `!` in one file never undoes what another blocks. Nothing from outside the root counts,
 //! neither parent folders nor the user's git configuration, so that two machines agree.
 
-use crate::ignore_patterns::{BadLine, IgnorePatterns};
-use crate::jail::Jail;
+use crate::ground::{Ground, Kind};
+use crate::ignore_include;
+use crate::ignore_patterns::{BadLine, IgnorePatterns, Segment};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
-use cap_std::fs::Dir;
 use plimsoll_core::escape::reveal_line;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A larger ignore file is not read.
-const LARGEST: u64 = 1024 * 1024;
+pub(crate) const LARGEST: u64 = 1024 * 1024;
 
 /// How many bad lines of one file are named; the rest are counted.
 const BAD_LINES_NAMED: usize = 3;
@@ -30,30 +30,40 @@ enum Dialect {
     Ai,
     /// As `Ai`, but an empty file blocks everything and `!` has no effect.
     AiExclude,
+    /// As `Ai`, but a line `!include FILE` stands for the lines of that file.
+    Cline,
 }
 
 impl Dialect {
     const fn is_ai(self) -> bool {
-        matches!(self, Self::Ai | Self::AiExclude)
+        matches!(self, Self::Ai | Self::AiExclude | Self::Cline)
     }
 }
 
-/// The names that are known. Adding a tool is adding a line.
+/// The names that are known. Adding a tool is adding a line. Those that no tool reads are in use all the
+/// same, by people who mean to hide something: to hide more is safe.
 const IGNORE_FILES: &[(&str, Dialect)] = &[
     (".gitignore", Dialect::Git),
-    (".ignore", Dialect::Plain),        // ripgrep and its family
-    (".agentsignore", Dialect::Ai),     // Docker Agent
-    (".aiderignore", Dialect::Ai),      // aider
-    (".aiexclude", Dialect::AiExclude), // Gemini Code Assist, Android Studio
-    (".aiignore", Dialect::Ai),         // JetBrains
-    (".clineignore", Dialect::Ai),      // Cline
-    (".codeiumignore", Dialect::Ai),    // Windsurf
-    (".continueignore", Dialect::Ai),   // Continue
-    (".cursorignore", Dialect::Ai),     // Cursor
-    (".geminiignore", Dialect::Ai),     // Gemini CLI
-    (".kiroignore", Dialect::Ai),       // Kiro
-    (".repomixignore", Dialect::Ai),    // repomix
-    (".rooignore", Dialect::Ai),        // Roo Code
+    (".ignore", Dialect::Plain),               // ripgrep and its family
+    (".rgignore", Dialect::Plain),             // ripgrep alone
+    (".cursorindexingignore", Dialect::Plain), // Cursor: not searched, but read when named
+    (".agentsignore", Dialect::Ai),            // Docker Agent
+    (".aiderignore", Dialect::Ai),             // aider
+    (".aiexclude", Dialect::AiExclude),        // Gemini Code Assist, Android Studio
+    (".aiignore", Dialect::Ai),                // JetBrains
+    (".claudeignore", Dialect::Ai),            // no tool
+    (".clineignore", Dialect::Cline),          // Cline
+    (".codeiumignore", Dialect::Ai),           // Windsurf
+    (".continueignore", Dialect::Ai),          // Continue
+    (".copilotignore", Dialect::Ai),           // no tool
+    (".cursorignore", Dialect::Ai),            // Cursor
+    (".geminiignore", Dialect::Ai),            // Gemini CLI
+    (".gptignore", Dialect::Ai),               // no tool
+    (".kiroignore", Dialect::Ai),              // Kiro
+    (".llmignore", Dialect::Ai),               // no tool
+    (".repomixignore", Dialect::Ai),           // repomix
+    (".rooignore", Dialect::Ai),               // Roo Code
+    (".windsurfignore", Dialect::Ai),          // no tool
 ];
 
 /// Whose rules are asked.
@@ -83,10 +93,10 @@ enum Patterns {
 }
 
 /// The ignore files from the root down to a folder.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct IgnoreChain {
     /// By position in the table, the deepest last.
-    by_kind: Vec<Vec<Rc<IgnoreFile>>>,
+    by_kind: Vec<Vec<Arc<IgnoreFile>>>,
 }
 
 impl IgnoreChain {
@@ -94,14 +104,14 @@ impl IgnoreChain {
         Self { by_kind: vec![Vec::new(); IGNORE_FILES.len()] }
     }
 
-    pub(crate) fn enter(&mut self, files: &[Rc<IgnoreFile>]) {
+    pub(crate) fn enter(&mut self, files: &[Arc<IgnoreFile>]) {
         for file in files {
-            self.by_kind[file.kind].push(Rc::clone(file));
+            self.by_kind[file.kind].push(Arc::clone(file));
         }
     }
 
     /// Undoes [`Self::enter`] with the same files.
-    pub(crate) fn leave(&mut self, files: &[Rc<IgnoreFile>]) {
+    pub(crate) fn leave(&mut self, files: &[Arc<IgnoreFile>]) {
         for file in files {
             self.by_kind[file.kind].pop();
         }
@@ -118,87 +128,115 @@ impl IgnoreChain {
 
 /// The deepest file that says anything about a path decides.
 fn judge_by_one_name(
-    files: &[Rc<IgnoreFile>],
+    files: &[Arc<IgnoreFile>],
     path: &str,
     is_folder: bool,
 ) -> Option<LeftOutReason> {
     for file in files.iter().rev() {
-        let (line, pattern) = match &file.patterns {
-            Patterns::Everything => (0, String::new()),
+        let (stands_in, line, pattern) = match &file.patterns {
+            Patterns::Everything => (None, 0, String::new()),
             Patterns::Listed(listed) => match listed.last_match(&path[file.prefix..], is_folder) {
                 None => continue,
                 Some(rule) if rule.negated => return None,
-                Some(rule) => (rule.line, rule.pattern.clone()),
+                Some(rule) => (rule.file.as_deref(), rule.line, rule.pattern.clone()),
             },
         };
-        return Some(LeftOutReason::Ignored { file: file.path.clone(), line, pattern });
+        let file = stands_in.unwrap_or(&file.path).to_owned();
+        return Some(LeftOutReason::Ignored { file, line, pattern });
     }
     None
 }
 
-/// Whether a name is that of an ignore file.
-pub(crate) fn is_ignore_file(name: &str) -> bool {
-    IGNORE_FILES.iter().any(|(known, _)| *known == name)
+/// An ignore file that stands in a folder: its position in the table, and what it is.
+pub(crate) type Present = (usize, Kind);
+
+/// The position in the table of an ignore file's name.
+pub(crate) fn position(name: &str) -> Option<usize> {
+    let is_hidden = name.starts_with('.');
+    IGNORE_FILES.iter().position(|(known, _)| is_hidden && *known == name)
+}
+
+/// The ignore files of a folder, asked for one by one.
+pub(crate) fn present(kind_of: impl Fn(&str) -> Option<Kind>) -> Vec<Present> {
+    let all = IGNORE_FILES.iter().enumerate();
+    all.filter_map(|(at, (name, _))| Some((at, kind_of(name)?))).collect()
 }
 
 /// Reads the ignore files of a folder. What cannot be understood is said in `notices`.
 pub(crate) fn load(
-    jail: &Jail,
-    folder: &Dir,
-    folder_path: &str,
+    ground: &dyn Ground,
+    folder: &str,
+    present: &[Present],
     notices: &mut Vec<String>,
-) -> Vec<Rc<IgnoreFile>> {
-    let mut files = Vec::new();
-    for (kind, &(name, dialect)) in IGNORE_FILES.iter().enumerate() {
-        let Ok(metadata) = folder.symlink_metadata(name) else { continue };
-        if metadata.is_dir() {
-            continue;
-        }
-        let path = join(folder_path, name);
-        if dialect == Dialect::Git && metadata.is_symlink() {
-            notices.push(format!(
-                "`{}` is a link, and git follows none there: it has no effect.",
-                reveal_line(&path)
-            ));
-            continue;
-        }
-        let patterns =
-            match read(jail, &path).and_then(|bytes| compile(&bytes, &path, dialect, notices)) {
-                Ok(patterns) => patterns,
-                Err(why) => {
-                    let effect = if dialect.is_ai() {
-                        "everything below its folder is left out"
-                    } else {
-                        "it has no effect"
-                    };
-                    notices.push(format!("`{}` {why}: {effect}.", reveal_line(&path)));
-                    if !dialect.is_ai() {
-                        continue;
-                    }
-                    Patterns::Everything
-                }
-            };
+) -> Vec<Arc<IgnoreFile>> {
+    let files = present.iter().filter_map(|&(position, kind)| {
+        let (name, dialect) = IGNORE_FILES[position];
+        let path = join(folder, name);
+        let patterns = load_one(ground, &path, kind, dialect, notices)?;
         let prefix = path.len() - name.len();
-        files.push(Rc::new(IgnoreFile { kind, path, prefix, patterns }));
-    }
-    files
+        Some(Arc::new(IgnoreFile { kind: position, path, prefix, patterns }))
+    });
+    files.collect()
 }
 
-fn read(jail: &Jail, path: &str) -> Result<Vec<u8>, String> {
-    let real = links::resolve(jail, Path::new(path)).map_err(|reason| reason.describe())?;
-    let real = real.path.to_str().and_then(RelPath::exact);
+fn load_one(
+    ground: &dyn Ground,
+    path: &str,
+    kind: Kind,
+    dialect: Dialect,
+    notices: &mut Vec<String>,
+) -> Option<Patterns> {
+    if matches!(kind, Kind::Folder | Kind::Submodule) {
+        return None;
+    }
+    if dialect == Dialect::Git && kind == Kind::Link {
+        notices.push(format!(
+            "`{}` is a link, and git follows none there: it has no effect.",
+            reveal_line(path)
+        ));
+        return None;
+    }
+    let bytes = read(ground, path, kind);
+    match bytes.and_then(|bytes| compile(ground, &bytes, path, dialect, notices)) {
+        Ok(patterns) => Some(patterns),
+        Err(why) if dialect.is_ai() => {
+            let path = reveal_line(path);
+            notices.push(format!("`{path}` {why}: everything below its folder is left out."));
+            Some(Patterns::Everything)
+        }
+        Err(why) => {
+            notices.push(format!("`{}` {why}: it has no effect.", reveal_line(path)));
+            None
+        }
+    }
+}
+
+/// Only a link has to be looked up by name.
+fn read(ground: &dyn Ground, path: &str, kind: Kind) -> Result<Vec<u8>, String> {
+    let real = if kind == Kind::Link {
+        let real = links::resolve(ground, Path::new(path)).map_err(|reason| reason.describe())?;
+        real.path.to_str().and_then(RelPath::exact)
+    } else {
+        RelPath::exact(path)
+    };
     let real = real.ok_or_else(|| LeftOutReason::NameNotUtf8.describe())?;
-    jail.read(&real, LARGEST).map_err(|reason| format!("is not usable ({})", reason.describe()))
+    ground.read(&real, LARGEST).map_err(|reason| format!("is not usable ({})", reason.describe()))
 }
 
 fn compile(
+    ground: &dyn Ground,
     bytes: &[u8],
     path: &str,
     dialect: Dialect,
     notices: &mut Vec<String>,
 ) -> Result<Patterns, String> {
-    let has_negation = dialect != Dialect::AiExclude;
-    let (patterns, bad) = IgnorePatterns::compile(bytes, has_negation)?;
+    let own = [Segment { file: None, first: 1, bytes }];
+    let (patterns, bad) = if dialect == Dialect::Cline {
+        let included = ignore_include::read(ground, bytes, path, notices)?;
+        IgnorePatterns::compile(&included.segments(bytes), true)?
+    } else {
+        IgnorePatterns::compile(&own, dialect != Dialect::AiExclude)?
+    };
     report_bad_lines(path, &bad, notices);
     if dialect == Dialect::AiExclude && patterns.is_empty() {
         return Ok(Patterns::Everything);
@@ -207,12 +245,12 @@ fn compile(
 }
 
 fn report_bad_lines(path: &str, bad: &[BadLine], notices: &mut Vec<String>) {
-    let path = reveal_line(path);
-    for (line, why) in bad.iter().take(BAD_LINES_NAMED) {
-        notices.push(format!("Line {line} of `{path}` has no effect: {}.", reveal_line(why)));
+    for BadLine { file, line, why } in bad.iter().take(BAD_LINES_NAMED) {
+        let file = reveal_line(file.as_deref().unwrap_or(path));
+        notices.push(format!("Line {line} of `{file}` has no effect: {}.", reveal_line(why)));
     }
     if bad.len() > BAD_LINES_NAMED {
         let more = bad.len() - BAD_LINES_NAMED;
-        notices.push(format!("{more} more lines of `{path}` have no effect."));
+        notices.push(format!("{more} more lines of `{}` have no effect.", reveal_line(path)));
     }
 }

@@ -60,22 +60,18 @@ impl Jail {
 
     /// Opens a regular file by its real path.
     pub(crate) fn open_file(&self, path: &RelPath) -> Result<(File, Metadata), LeftOutReason> {
-        let folder = self.folder(path.parent().unwrap_or("")).map_err(|e| gone(&e))?;
+        let folder = Path::new(path.parent().unwrap_or(""));
+        let folder = self.dir(folder).map_err(|e| gone(&e))?;
         open_in(&folder, path.file_name())
     }
 
-    /// Opens a folder by its real path; the root is the empty string.
-    pub(crate) fn folder(&self, path: &str) -> io::Result<Dir> {
+    /// Opens a folder by its real path; the root is the empty one.
+    pub(crate) fn dir(&self, path: &Path) -> io::Result<Dir> {
         let mut folder = self.root.try_clone()?;
-        for name in path.split('/').filter(|name| !name.is_empty()) {
+        for name in path {
             folder = folder.open_dir_nofollow(name)?;
         }
         Ok(folder)
-    }
-
-    /// Whether a folder stands at this very path.
-    pub fn is_folder(&self, path: &RelPath) -> bool {
-        self.folder(path.as_str()).is_ok()
     }
 
     pub(crate) fn root(&self) -> &Dir {
@@ -169,13 +165,4 @@ fn status_change(metadata: &Metadata) -> Option<(i64, i64)> {
 #[cfg(not(unix))]
 fn status_change(_metadata: &Metadata) -> Option<(i64, i64)> {
     None
-}
-
-/// The modification time in milliseconds since 1970, where it is known.
-pub(crate) fn modified_ms(metadata: &Metadata) -> Option<i64> {
-    let modified = metadata.modified().ok()?.into_std();
-    match modified.duration_since(std::time::UNIX_EPOCH) {
-        Ok(after) => i64::try_from(after.as_millis()).ok(),
-        Err(before) => i64::try_from(before.duration().as_millis()).ok().map(|ms| -ms),
-    }
 }

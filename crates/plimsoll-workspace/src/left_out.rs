@@ -64,6 +64,12 @@ pub enum LeftOutReason {
     TooDeep,
     /// A file that was named, but is not there.
     Missing,
+    /// Another repository, where a revision has a submodule.
+    Submodule,
+    /// A git repository's own files, outside of `.git`.
+    GitStore,
+    /// The folder in which plimsoll keeps its decisions.
+    OwnState,
 }
 
 impl LeftOutReason {
@@ -83,10 +89,9 @@ impl LeftOutReason {
                 let (pattern, file) = (reveal_line(pattern), reveal_line(file));
                 format!("ignored by `{pattern}` in `{file}`, line {line}")
             }
-            Self::Bulk { folder } => format!(
-                "in `{}`, a folder for build output or downloaded code, and not tracked by git",
-                reveal_line(folder)
-            ),
+            Self::Bulk { folder } => {
+                format!("in `{}`, build output or downloaded code by its name", reveal_line(folder))
+            }
             Self::OutsideRoot => "a link that leaves the root".into(),
             Self::DanglingLink => "a link to something that does not exist".into(),
             Self::LinkLoop => "a link that leads back to itself".into(),
@@ -102,6 +107,9 @@ impl LeftOutReason {
             Self::ChangedWhileReading => "changed while it was read".into(),
             Self::TooDeep => "nested too deeply".into(),
             Self::Missing => "does not exist".into(),
+            Self::Submodule => "another repository (a submodule)".into(),
+            Self::GitStore => "part of a git repository's own files".into(),
+            Self::OwnState => "where plimsoll keeps its decisions".into(),
         }
     }
 
@@ -111,8 +119,10 @@ impl LeftOutReason {
             Self::NeverSend { .. }
             | Self::Denied { .. }
             | Self::Ignored { .. }
-            | Self::Bulk { .. } => "deny_rule",
-            Self::OutsideRoot | Self::LinkLoop => "outside_sandbox",
+            | Self::Bulk { .. }
+            | Self::GitStore
+            | Self::OwnState => "deny_rule",
+            Self::OutsideRoot | Self::LinkLoop | Self::Submodule => "outside_sandbox",
             Self::Duplicate { .. } => "duplicate",
             Self::Binary | Self::SpecialFile => "binary",
             Self::UnsupportedEncoding => "unsupported_encoding",

@@ -3,7 +3,9 @@
 //!
 //! The one function that opens project files is in `jail.rs`; everything else asks it.
 
+mod bulk;
 mod class;
+mod declared;
 mod folders;
 mod git;
 mod git_changes;
@@ -14,27 +16,37 @@ mod git_history;
 mod git_nature;
 mod git_objects;
 mod git_recent;
+mod git_tree;
 mod git_tree_diff;
 mod git_trust;
+mod ground;
 mod ignore_class;
+mod ignore_include;
 mod ignore_line;
 mod ignore_patterns;
 mod ignore_rules;
 mod jail;
+mod jail_folder;
+#[cfg(target_os = "linux")]
+mod jail_linux;
 mod language;
 mod left_out;
 mod links;
+mod manifests;
 mod never_send;
+mod notices;
 mod path;
 mod rules;
 mod screen;
 mod text;
 mod tree;
 mod walk;
+mod walker;
 
 pub mod settings;
 pub mod state;
 
+pub use bulk::{Lifted, LiftedBy};
 pub use class::{Attributes, class_of};
 pub use git::{Git, GitState};
 pub use git_changes::{Change, Changes, ChangesError, Mode, Side};
@@ -43,6 +55,8 @@ pub use git_history::{
 };
 pub use git_nature::Nature;
 pub use git_recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
+pub use git_tree::{Revision, RevisionError};
+pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};
 pub use language::language_of;
 pub use left_out::{LeftOut, LeftOutReason};

@@ -4,7 +4,7 @@
 //! then an entry of its own. Absolute targets count as outside even if they point back in, and so do
 //! targets that climb above the root: what they mean depends on where the root lies.
 
-use crate::jail::Jail;
+use crate::ground::{Folder, Ground, Kind};
 use crate::left_out::{LeftOutReason, display_name};
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
@@ -31,46 +31,56 @@ impl Real {
 }
 
 /// Follows every link in `path`, which is relative to the root.
-pub(crate) fn resolve(jail: &Jail, path: &Path) -> Result<Real, LeftOutReason> {
-    let mut real = PathBuf::new();
-    let mut is_folder = true;
+pub(crate) fn resolve(ground: &dyn Ground, path: &Path) -> Result<Real, LeftOutReason> {
+    let mut real = Real { path: PathBuf::new(), is_folder: true };
+    let mut here: Option<Box<dyn Folder>> = None;
     let mut links = 0;
     let mut todo: VecDeque<OsString> = components(path)?;
     while let Some(name) = todo.pop_front() {
-        if !is_folder {
+        if !real.is_folder {
             return Err(LeftOutReason::DanglingLink);
         }
         if name == OsStr::new("..") {
-            if !real.pop() {
+            if !real.path.pop() {
                 return Err(LeftOutReason::OutsideRoot);
             }
+            here = None;
             continue;
         }
-        let next = real.join(&name);
-        let metadata = jail.root().symlink_metadata(&next).map_err(|e| dangling(&e))?;
-        if metadata.is_symlink() {
-            links += 1;
-            if links > MOST_LINKS {
-                return Err(LeftOutReason::LinkLoop);
+        let folder = match here.take() {
+            Some(folder) => folder,
+            None => ground.folder(&real.path).map_err(|e| dangling(&e))?,
+        };
+        match folder.look(&name).map_err(|e| dangling(&e))?.kind {
+            Kind::Link => {
+                links += 1;
+                if links > MOST_LINKS {
+                    return Err(LeftOutReason::LinkLoop);
+                }
+                let target = folder.link_target(&name).map_err(|e| dangling(&e))?;
+                let mut front = components(&target)?;
+                front.append(&mut todo);
+                todo = front;
+                here = Some(folder);
             }
-            let target = jail.root().read_link_contents(&next).map_err(|e| dangling(&e))?;
-            let mut front = components(&target)?;
-            front.append(&mut todo);
-            todo = front;
-        } else if metadata.is_dir() || metadata.is_file() {
-            is_folder = metadata.is_dir();
-            real = next;
-        } else {
-            return Err(LeftOutReason::SpecialFile);
+            Kind::Special => return Err(LeftOutReason::SpecialFile),
+            Kind::Submodule if !todo.is_empty() => return Err(LeftOutReason::Submodule),
+            kind => {
+                if kind == Kind::Folder && !todo.is_empty() {
+                    here = Some(folder.child(&name).map_err(|e| dangling(&e))?);
+                }
+                real.is_folder = kind != Kind::File;
+                real.path.push(name);
+            }
         }
     }
-    Ok(Real { path: real, is_folder })
+    Ok(real)
 }
 
 /// Why a link of the walk is left out: there is always a reason, since what it leads to is known under
 /// its own path.
-pub(crate) fn why_left_out(jail: &Jail, link: &Path) -> LeftOutReason {
-    match resolve(jail, link) {
+pub(crate) fn why_left_out(ground: &dyn Ground, link: &Path) -> LeftOutReason {
+    match resolve(ground, link) {
         Ok(real) if real.is_folder && link.starts_with(&real.path) => LeftOutReason::LinkLoop,
         Ok(real) => LeftOutReason::Duplicate { of: real.display() },
         Err(reason) => reason,

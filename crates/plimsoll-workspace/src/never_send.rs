@@ -1,11 +1,14 @@
-//! Paths that never leave, and folders that are bulk.
+//! Paths that never leave.
 //!
 //! Patterns match at any depth and without regard to ASCII case, files and folders alike. One `*` in a
 //! component stands for anything; a pattern with `/` asks for the components right above as well.
 
+use std::sync::LazyLock;
+
 /// What never leaves, whatever a repository, a request or a setting says.
 const NEVER_SEND: &[&str] = &[
     ".git",                                 // history and remotes, with credentials in URLs
+    "git~1",                                // the same by the short name that Windows gives it
     ".vs",                                  // Visual Studio's private state
     ".plimsoll",                            // our own store and the workspace's secret
     "*.pfx",                                // certificate with private key
@@ -76,28 +79,63 @@ const NEVER_SEND: &[&str] = &[
 /// `.env.*` with one of these ends is there to be read; the guard scans it instead.
 const ENV_EXAMPLES: &[&str] = &[".example", ".sample", ".template"];
 
-/// Bulk folders: build output and downloaded code.
-const BULK: &[(&str, Yields)] = &[
-    ("node_modules", Yields::Never), // downloaded, even when committed
-    ("bin", Yields::ToTracked),      // .NET output; but also Cargo's `src/bin`
-    ("obj", Yields::ToTracked),      // .NET intermediate output
-    ("packages", Yields::ToTracked), // NuGet downloads; but also a monorepo's own packages
-];
+/// A pattern, taken apart once: every one is asked about every file of the tree.
+struct Parts {
+    pattern: &'static str,
+    /// The components right above, or nothing.
+    folders: &'static str,
+    start: &'static str,
+    /// What follows the `*`, where there is one.
+    end: Option<&'static str>,
+}
 
-/// Whether a bulk folder shows the files in it that git tracks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Yields {
-    Never,
-    ToTracked,
+/// By the last byte of a name in lower case: those that can match it, in the order of the table.
+static BY_LAST_BYTE: LazyLock<Vec<Vec<Parts>>> = LazyLock::new(|| {
+    let can_end = |parts: &Parts, byte: u8| {
+        let end = parts.end.unwrap_or(parts.start);
+        end.is_empty() || end.as_bytes().last() == Some(&byte)
+    };
+    let all = || NEVER_SEND.iter().map(|pattern| Parts::of(pattern));
+    (0..=u8::MAX).map(|byte| all().filter(|parts| can_end(parts, byte)).collect()).collect()
+});
+
+impl Parts {
+    fn of(pattern: &'static str) -> Self {
+        let (folders, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+        let (start, end) = last.split_once('*').map_or((last, None), |(s, e)| (s, Some(e)));
+        Self { pattern, folders, start, end }
+    }
+
+    fn matches(&self, above: &str, name: &str) -> bool {
+        let matches = match self.end {
+            None => self.start.eq_ignore_ascii_case(name),
+            Some(end) => {
+                name.len() >= self.start.len() + end.len()
+                    && ends_with_text(name, end)
+                    && name.as_bytes()[..self.start.len()]
+                        .eq_ignore_ascii_case(self.start.as_bytes())
+            }
+        };
+        matches && (self.folders.is_empty() || ends_with(above, self.folders))
+    }
 }
 
 /// The pattern by which the last component of this path is never sent. The folders above it are not
 /// judged: the walk has judged them before, and [`any_pattern_for`] does so for a path by itself.
 pub(crate) fn pattern_for(path: &str) -> Option<&'static str> {
-    let path = path.to_ascii_lowercase();
-    NEVER_SEND.iter().copied().find(|pattern| {
-        matches_at_end(pattern, &path) && !(*pattern == ".env.*" && is_env_example(&path))
-    })
+    let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
+    // Windows opens `.env` when asked for `.env. `.
+    let bare = name.trim_end_matches([' ', '.']);
+    let found = find(above, name);
+    if bare.len() < name.len() { found.or_else(|| find(above, bare)) } else { found }
+}
+
+fn find(above: &str, name: &str) -> Option<&'static str> {
+    let last = name.bytes().last()?.to_ascii_lowercase();
+    let matches = |parts: &&Parts| {
+        parts.matches(above, name) && !(parts.pattern == ".env.*" && is_env_example(name))
+    };
+    BY_LAST_BYTE[usize::from(last)].iter().find(matches).map(|parts| parts.pattern)
 }
 
 /// The same for a path and every folder that it lies in.
@@ -106,27 +144,19 @@ pub(crate) fn any_pattern_for(path: &str) -> Option<&'static str> {
     ends.map(|end| &path[..end]).find_map(pattern_for)
 }
 
-/// Whether a folder of this name is bulk.
-pub(crate) fn bulk(name: &str) -> Option<Yields> {
-    BULK.iter().find(|(bulk, _)| bulk.eq_ignore_ascii_case(name)).map(|&(_, yields)| yields)
+fn is_env_example(name: &str) -> bool {
+    ENV_EXAMPLES.iter().any(|end| ends_with_text(name, end))
 }
 
-fn is_env_example(path: &str) -> bool {
-    ENV_EXAMPLES.iter().any(|end| path.ends_with(end))
-}
-
-fn matches_at_end(pattern: &str, path: &str) -> bool {
+/// Whether a path ends with these components.
+fn ends_with(path: &str, folders: &str) -> bool {
     let mut names = path.rsplit('/');
-    pattern.rsplit('/').all(|part| names.next().is_some_and(|name| matches_name(part, name)))
+    folders.rsplit('/').all(|part| names.next().is_some_and(|name| part.eq_ignore_ascii_case(name)))
 }
 
-fn matches_name(pattern: &str, name: &str) -> bool {
-    match pattern.split_once('*') {
-        None => pattern == name,
-        Some((start, end)) => {
-            name.len() >= start.len() + end.len() && name.starts_with(start) && name.ends_with(end)
-        }
-    }
+fn ends_with_text(text: &str, end: &str) -> bool {
+    let at = text.len().checked_sub(end.len());
+    at.is_some_and(|at| text.as_bytes()[at..].eq_ignore_ascii_case(end.as_bytes()))
 }
 
 #[cfg(test)]
@@ -139,7 +169,8 @@ mod tests {
         let paths = ".git sub/.git .GIT .vs a/b/server.PEM x.key prod.env .env .env.local .ENV.Production \
             deploy/id_rsa id_ed25519 k.ppk k.p12 a.jks a.keystore p.kdbx .netrc .npmrc .pypirc \
             .pgpass .htpasswd .git-credentials home/.aws/credentials .docker/config.json \
-            credentials.json .plimsoll client_secret_123.apps.json cert.pfx prod.tfstate";
+            credentials.json .plimsoll client_secret_123.apps.json cert.pfx prod.tfstate GIT~1 \
+            .env. a.pem... .Aws/Credentials";
         for path in paths.split_whitespace() {
             assert!(pattern_for(path).is_some(), "{path}");
             assert!(any_pattern_for(&format!("a/{path}/b.txt")).is_some(), "below {path}");
@@ -159,17 +190,11 @@ mod tests {
     }
 
     #[test]
-    fn bulk_folders_are_known_by_name() {
-        assert_eq!(bulk("node_modules"), Some(Yields::Never));
-        assert_eq!(bulk("Bin"), Some(Yields::ToTracked));
-        assert_eq!(bulk("binary"), None);
-    }
-
-    #[test]
     fn the_table_is_in_the_form_that_matching_expects() {
         for pattern in NEVER_SEND {
             assert_eq!(*pattern, pattern.to_ascii_lowercase());
-            assert!(pattern.split('/').all(|part| part.matches('*').count() <= 1), "{pattern}");
+            let (folders, last) = pattern.rsplit_once('/').unwrap_or(("", pattern));
+            assert!(!folders.contains('*') && last.matches('*').count() <= 1, "{pattern}");
         }
     }
 

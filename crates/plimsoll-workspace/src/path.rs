@@ -94,7 +94,15 @@ impl RelPath {
 
 /// The path of an entry in a folder, where the root is the empty string.
 pub(crate) fn join(folder: &str, name: &str) -> String {
-    if folder.is_empty() { name.to_owned() } else { format!("{folder}/{name}") }
+    if folder.is_empty() {
+        return name.to_owned();
+    }
+    // Not `format!`: the walk does this for every entry of the tree.
+    let mut path = String::with_capacity(folder.len() + 1 + name.len());
+    path.push_str(folder);
+    path.push('/');
+    path.push_str(name);
+    path
 }
 
 impl fmt::Display for RelPath {

@@ -12,9 +12,18 @@ use std::path::Path;
 #[derive(Debug, Clone)]
 pub struct WalkRules {
     pub deny: DenyGlobs,
-    /// What git tracks: bulk folders other than `node_modules` show it. `None`: no bulk folder ever yields
-    /// (`[paths] bulk = "deny"`, or no git).
+    /// What git tracks: bulk folders other than `node_modules` show it. `None`: there is no git to ask.
     pub tracked: Option<BTreeSet<RelPath>>,
+    /// A revision is read: all that is in it is tracked.
+    pub all_tracked: bool,
+    /// Whether bulk folders ever show anything; not so with `[paths] bulk = "deny"`.
+    pub lift_bulk: bool,
+    /// Globs over folders that are source although their name is that of a bulk folder.
+    pub source: Vec<String>,
+    /// The state folder, where it lies inside the root.
+    pub state_folder: Option<RelPath>,
+    /// How many threads walk. The result does not depend on it.
+    pub threads: usize,
     /// Folders nested deeper are left out.
     pub max_depth: usize,
     /// A folder with more entries ends the walk.
@@ -28,6 +37,11 @@ impl Default for WalkRules {
         Self {
             deny: DenyGlobs::default(),
             tracked: None,
+            all_tracked: false,
+            lift_bulk: true,
+            source: Vec::new(),
+            state_folder: None,
+            threads: 1,
             max_depth: 1_500,
             max_folder_entries: 500_000,
             max_entries: 5_000_000,
@@ -38,15 +52,31 @@ impl Default for WalkRules {
 impl WalkRules {
     /// Whether git tracks anything in a folder.
     pub(crate) fn tracks_below(&self, folder: &str) -> bool {
-        let Some(tracked) = &self.tracked else { return false };
-        let start = format!("{folder}/");
-        let range = (Bound::Included(start.as_str()), Bound::Unbounded);
-        tracked.range::<str, _>(range).next().is_some_and(|path| path.as_str().starts_with(&start))
+        match &self.tracked {
+            Some(tracked) => below(tracked, &format!("{folder}/")).next().is_some(),
+            None => self.all_tracked,
+        }
+    }
+
+    /// How many files git tracks in a folder, where that is known.
+    pub(crate) fn count_tracked_below(&self, folder: &str) -> usize {
+        self.tracked.as_ref().map_or(0, |tracked| below(tracked, &format!("{folder}/")).count())
     }
 
     pub(crate) fn tracks(&self, path: &str) -> bool {
-        self.tracked.as_ref().is_some_and(|tracked| tracked.contains(path))
+        self.tracked.as_ref().map_or(self.all_tracked, |tracked| tracked.contains(path))
     }
+
+    /// Whether a path is the state folder, or lies in it.
+    pub(crate) fn is_state(&self, path: &str) -> bool {
+        let rest = self.state_folder.as_ref().and_then(|folder| path.strip_prefix(folder.as_str()));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+}
+
+fn below<'a>(tracked: &'a BTreeSet<RelPath>, start: &'a str) -> impl Iterator<Item = &'a RelPath> {
+    let range = (Bound::Included(start), Bound::Unbounded);
+    tracked.range::<str, _>(range).take_while(move |path| path.as_str().starts_with(start))
 }
 
 /// Deny globs of the settings, relative to the root, each with where it comes from. `*` stays inside a

@@ -1,39 +1,47 @@
 //! Judges single paths by the rules that the walk follows: files that are named, files that are gone.
 
+use crate::bulk::{self, Yields};
+use crate::ground::{Folder, Ground, Kind, is_git_store};
 use crate::ignore_rules::{self, Ask, IgnoreChain, IgnoreFile};
-use crate::jail::{Jail, modified_ms};
 use crate::left_out::LeftOutReason;
 use crate::links;
-use crate::never_send::{self, Yields};
+use crate::never_send;
 use crate::path::RelPath;
 use crate::rules::WalkRules;
 use crate::tree::FileEntry;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A file that the user named. Never-send, deny globs and AI ignore files hold; `.gitignore`, `.ignore`
 /// and bulk folders do not. Links inside the root are followed, and the entry has the real path.
-pub fn examine(jail: &Jail, rules: &WalkRules, path: &RelPath) -> Result<FileEntry, LeftOutReason> {
-    let mut screen = Screen::new(jail, rules);
+pub fn examine(
+    ground: &dyn Ground,
+    rules: &WalkRules,
+    path: &RelPath,
+) -> Result<FileEntry, LeftOutReason> {
+    let mut screen = Screen::new(ground, rules);
     // The name as given comes first, so that a link of a forbidden name says what it is.
     screen.judge_named(path)?;
-    let real = real_path(jail, path)?;
+    let real = real_path(ground, path)?;
     screen.judge_named(&real)?;
-    if !is_spelled_so(jail, &real) {
-        return Err(LeftOutReason::Missing);
+    check_folders(ground, &real)?;
+    let folder = ground.folder(Path::new(real.parent().unwrap_or("")));
+    let seen = folder.and_then(|folder| folder.look(OsStr::new(real.file_name())));
+    let seen = seen.map_err(|e| LeftOutReason::from_io(&e))?;
+    match seen.kind {
+        Kind::File => Ok(FileEntry { path: real, size: seen.size, modified_ms: seen.modified_ms }),
+        Kind::Special => Err(LeftOutReason::SpecialFile),
+        // It was a file a moment ago.
+        _ => Err(LeftOutReason::ChangedWhileReading),
     }
-    let (_, metadata) = jail.open_file(&real)?;
-    Ok(FileEntry { path: real, size: metadata.len(), modified_ms: modified_ms(&metadata) })
 }
 
 /// The path of a file once its links are followed.
-fn real_path(jail: &Jail, path: &RelPath) -> Result<RelPath, LeftOutReason> {
-    let real = links::resolve(jail, Path::new(path.as_str())).map_err(|reason| match reason {
-        LeftOutReason::DanglingLink if jail.root().symlink_metadata(path.as_str()).is_err() => {
-            LeftOutReason::Missing
-        }
+fn real_path(ground: &dyn Ground, path: &RelPath) -> Result<RelPath, LeftOutReason> {
+    let real = links::resolve(ground, Path::new(path.as_str())).map_err(|reason| match reason {
+        LeftOutReason::DanglingLink if !is_there(ground, path) => LeftOutReason::Missing,
         other => other,
     })?;
     if real.is_folder {
@@ -42,28 +50,43 @@ fn real_path(jail: &Jail, path: &RelPath) -> Result<RelPath, LeftOutReason> {
     real.path.to_str().and_then(RelPath::exact).ok_or(LeftOutReason::NameNotUtf8)
 }
 
-/// Whether every component stands in its folder letter by letter. Some file systems open `SECRET` when
-/// asked for `secret`, and rules would then be asked about a name that is not the file's.
-fn is_spelled_so(jail: &Jail, path: &RelPath) -> bool {
-    path.prefixes().all(|prefix| {
+/// Whether anything stands at a path, be it a link that leads nowhere.
+fn is_there(ground: &dyn Ground, path: &RelPath) -> bool {
+    let folder = links::resolve(ground, Path::new(path.parent().unwrap_or("")));
+    let folder = folder.ok().and_then(|real| ground.folder(&real.path).ok());
+    folder.is_some_and(|folder| folder.look(OsStr::new(path.file_name())).is_ok())
+}
+
+/// Every component has to stand in its folder letter by letter, since rules were asked about the name as it
+/// was given; and none of the folders may be a repository's own.
+fn check_folders(ground: &dyn Ground, path: &RelPath) -> Result<(), LeftOutReason> {
+    for prefix in path.prefixes() {
         let (folder, name) = prefix.rsplit_once('/').unwrap_or(("", prefix));
-        let entries = jail.folder(folder).and_then(|folder| folder.entries());
-        entries.is_ok_and(|mut entries| {
-            entries.any(|entry| entry.is_ok_and(|entry| entry.file_name() == OsStr::new(name)))
-        })
-    })
+        let folder = ground.folder(Path::new(folder)).map_err(|e| LeftOutReason::from_io(&e))?;
+        if !folder.spells(OsStr::new(name)).map_err(|e| LeftOutReason::from_io(&e))? {
+            return Err(LeftOutReason::Missing);
+        }
+        if is_git_store(|name| kind_in(folder.as_ref(), name)) {
+            return Err(LeftOutReason::GitStore);
+        }
+    }
+    Ok(())
+}
+
+fn kind_in(folder: &dyn Folder, name: &str) -> Option<Kind> {
+    folder.look(OsStr::new(name)).ok().map(|seen| seen.kind)
 }
 
 /// Keeps the ignore files that it has read, for many paths in a row.
 pub(crate) struct Screen<'a> {
-    jail: &'a Jail,
+    ground: &'a dyn Ground,
     rules: &'a WalkRules,
-    ignore_files: BTreeMap<String, Vec<Rc<IgnoreFile>>>,
+    ignore_files: BTreeMap<String, Vec<Arc<IgnoreFile>>>,
 }
 
 impl<'a> Screen<'a> {
-    pub(crate) fn new(jail: &'a Jail, rules: &'a WalkRules) -> Self {
-        Self { jail, rules, ignore_files: BTreeMap::new() }
+    pub(crate) fn new(ground: &'a dyn Ground, rules: &'a WalkRules) -> Self {
+        Self { ground, rules, ignore_files: BTreeMap::new() }
     }
 
     fn judge_named(&mut self, path: &RelPath) -> Result<(), LeftOutReason> {
@@ -78,6 +101,9 @@ impl<'a> Screen<'a> {
     fn judge(&mut self, path: &RelPath, ask: Ask) -> Option<LeftOutReason> {
         if let Some(pattern) = never_send::any_pattern_for(path.as_str()) {
             return Some(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
+        }
+        if self.rules.is_state(path.as_str()) {
+            return Some(LeftOutReason::OwnState);
         }
         let mut chain = IgnoreChain::new();
         let mut folder = "";
@@ -98,10 +124,10 @@ impl<'a> Screen<'a> {
         let folders = path.prefixes().take_while(|prefix| prefix.len() < path.as_str().len());
         for folder in folders {
             let name = folder.rsplit('/').next().unwrap_or(folder);
-            let denies = match never_send::bulk(name) {
+            let denies = match bulk::of(name) {
                 None => false,
                 Some(Yields::Never) => true,
-                Some(Yields::ToTracked) => self.rules.tracked.is_none(),
+                Some(Yields::ToSource) => !self.rules.lift_bulk || self.rules.tracked.is_none(),
             };
             if denies {
                 return Some(LeftOutReason::Bulk { folder: format!("{folder}/") });
@@ -110,12 +136,15 @@ impl<'a> Screen<'a> {
         None
     }
 
-    fn ignore_files_of(&mut self, folder: &str) -> &[Rc<IgnoreFile>] {
+    fn ignore_files_of(&mut self, folder: &str) -> &[Arc<IgnoreFile>] {
         if !self.ignore_files.contains_key(folder) {
             // A folder that is gone has no rules. Notices are the walk's to give.
-            let files = self.jail.folder(folder).map_or_else(
+            let files = self.ground.folder(Path::new(folder)).map_or_else(
                 |_| Vec::new(),
-                |dir| ignore_rules::load(self.jail, &dir, folder, &mut Vec::new()),
+                |open| {
+                    let present = ignore_rules::present(|name| kind_in(open.as_ref(), name));
+                    ignore_rules::load(self.ground, folder, &present, &mut Vec::new())
+                },
             );
             self.ignore_files.insert(folder.to_owned(), files);
         }

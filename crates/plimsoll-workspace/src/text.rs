@@ -13,7 +13,7 @@ mod western;
 
 pub use encoding::Encoding;
 
-use crate::jail::Jail;
+use crate::ground::Ground;
 use crate::left_out::LeftOutReason;
 use crate::tree::FileEntry;
 
@@ -35,8 +35,12 @@ const UTF32_MARKS: [&[u8]; 2] = [b"\xFF\xFE\0\0", b"\0\0\xFE\xFF"];
 
 /// Reads a file of the tree as text. A larger file is not read; one that changes meanwhile is read again,
 /// once, and then refused.
-pub fn read_text(jail: &Jail, file: &FileEntry, max_bytes: u64) -> Result<Text, LeftOutReason> {
-    decode(jail.read(&file.path, max_bytes)?)
+pub fn read_text(
+    ground: &dyn Ground,
+    file: &FileEntry,
+    max_bytes: u64,
+) -> Result<Text, LeftOutReason> {
+    decode(ground.read(&file.path, max_bytes)?)
 }
 
 /// Bytes as text, or why they are none. Doubt means that they are none.

@@ -1,5 +1,6 @@
 //! What a walk gives back.
 
+use crate::bulk::Lifted;
 use crate::left_out::LeftOut;
 use crate::path::RelPath;
 use plimsoll_core::escape::reveal_line;
@@ -21,8 +22,8 @@ pub struct FileEntry {
 pub struct Tree {
     pub files: Vec<FileEntry>,
     pub left_out: Vec<LeftOut>,
-    /// Bulk folders that show what git tracks in them, outermost only.
-    pub lifted: Vec<RelPath>,
+    /// Bulk folders that show something, and by whose word.
+    pub lifted: Vec<Lifted>,
     /// What the user should know, in sentences.
     pub notices: Vec<String>,
 }

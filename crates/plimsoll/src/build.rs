@@ -120,7 +120,8 @@ impl Workspace {
             limit,
             refusal: gathered.refusal,
         };
-        let passage = self.conclude(capsule, as_of_ms, snapshot.notices)?;
+        let mut passage = self.conclude(capsule, as_of_ms, snapshot.notices)?;
+        passage.remarks = snapshot.remarks;
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = output::refusal_reports(&passage, &gathered.screened, refusal.code);

@@ -24,6 +24,12 @@ pub(crate) fn working_tree(
     workspace: &Workspace,
     snapshot: &Snapshot,
 ) -> (Vec<ChangedFile>, Vec<String>) {
+    if workspace.revision().is_some() {
+        return (
+            Vec::new(),
+            vec!["a revision is read, so there is no diff of the working tree".into()],
+        );
+    }
     let git = match &snapshot.git {
         GitState::Ready(git) => git,
         GitState::None => {

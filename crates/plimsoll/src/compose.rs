@@ -182,7 +182,8 @@ impl Workspace {
             limit,
             refusal,
         };
-        let passage = self.conclude(capsule, request.as_of_ms, notices)?;
+        let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
+        passage.remarks = snapshot.remarks.clone();
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = serde_json::Map::new();

@@ -41,11 +41,13 @@ mod parallel;
 mod passage;
 mod project;
 mod request;
+mod revision;
 mod scan;
 mod screening;
 mod shape;
 mod snapshot;
 mod task;
+mod why;
 mod words;
 mod workspace;
 
@@ -66,6 +68,7 @@ pub use screening::{screen_message, screen_value};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
+pub use why::{Standing, Why};
 pub use workspace::{BeforeReading, Logging, Options, Reach, SETTINGS_FILE, Workspace};
 
 /// The engine, for those who bring sources of their own or look into decisions.
@@ -78,6 +81,8 @@ pub use plimsoll_workspace::Nature as GitNature;
 pub use plimsoll_workspace::settings;
 /// The user's key, and what is wrong with a state folder.
 pub use plimsoll_workspace::state::{StateError, UserKey};
+/// A bulk folder that is shown, and by whose word.
+pub use plimsoll_workspace::{Lifted, LiftedBy};
 
 /// The README's program is compiled with the tests.
 #[cfg(doctest)]

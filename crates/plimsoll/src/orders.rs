@@ -2,7 +2,7 @@
 
 use plimsoll_core::escape::reveal_line;
 use plimsoll_guard::{Orders, extended_file};
-use plimsoll_workspace::{Jail, LeftOutReason, RelPath, decode};
+use plimsoll_workspace::{Ground, LeftOutReason, RelPath, decode};
 
 const RULES_FILE: &str = ".gitleaks.toml";
 const IGNORE_FILE: &str = ".gitleaksignore";
@@ -10,15 +10,15 @@ const IGNORE_FILE: &str = ".gitleaksignore";
 const MOST_FILES: usize = 4;
 const LARGEST: u64 = 1_000_000;
 
-/// Reads a repository's orders through the jail, like any other file of it.
-pub(crate) fn read(jail: &Jail) -> Orders {
+/// Reads a repository's orders like any other file of it.
+pub(crate) fn read(ground: &dyn Ground) -> Orders {
     let mut orders =
-        Orders { ignored: text(jail, IGNORE_FILE).ok().flatten(), ..Orders::default() };
+        Orders { ignored: text(ground, IGNORE_FILE).ok().flatten(), ..Orders::default() };
     let mut next = Some(RULES_FILE.to_owned());
     while let Some(name) = next.take().filter(|_| orders.configurations.len() < MOST_FILES) {
         let known = orders.configurations.iter().any(|(seen, _)| *seen == name);
         let is_first = orders.configurations.is_empty();
-        match text(jail, &name) {
+        match text(ground, &name) {
             Ok(Some(text)) if !known => {
                 next = extended_file(&text);
                 orders.configurations.push((name, text));
@@ -38,9 +38,9 @@ pub(crate) fn read(jail: &Jail) -> Orders {
 }
 
 /// A file's text; nothing where there is none.
-fn text(jail: &Jail, name: &str) -> Result<Option<String>, String> {
+fn text(ground: &dyn Ground, name: &str) -> Result<Option<String>, String> {
     let path = RelPath::parse(name).map_err(|error| error.to_string())?;
-    match jail.read(&path, LARGEST).and_then(decode) {
+    match ground.read(&path, LARGEST).and_then(decode) {
         Ok(text) => Ok(Some(text.text)),
         Err(LeftOutReason::Missing) => Ok(None),
         Err(reason) => Err(reason.describe()),

@@ -117,7 +117,7 @@ impl Workspace {
         };
         let notices = [snapshot.notices, gathered.notices].concat();
         let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
-        passage.remarks = gathered.remarks;
+        passage.remarks = [snapshot.remarks, gathered.remarks].concat();
         match passage.refusal(TOO_LARGE) {
             Some(refusal) => {
                 let reports = serde_json::Map::new();

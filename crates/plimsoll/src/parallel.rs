@@ -1,4 +1,4 @@
-//! The one place that starts threads. Work is joined by index, so the result does not depend on timing.
+//! The one place that starts threads, besides the walk. Work is joined by index, so the result does not depend on timing.
 
 use plimsoll_core::progress::{Cancelled, Progress};
 use std::num::NonZeroUsize;

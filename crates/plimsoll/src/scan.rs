@@ -4,15 +4,16 @@ use crate::error::Error;
 use crate::parallel;
 use crate::request::path as request_path;
 use crate::screening::screen_message;
-use crate::snapshot::{is_nameable, walk_rules};
+use crate::snapshot::{is_nameable, survey, walk_rules};
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Grade, Screening};
 use plimsoll_guard::{Baseline, Hidden, RuleInfo, Silenced, hidden};
-use plimsoll_workspace::{FileEntry, Git, RelPath, examine, read_text, walk};
+use plimsoll_workspace::{FileEntry, Git, RelPath, examine, read_text};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use std::path::Path;
 
 /// What to scan.
 #[derive(Debug, Clone, Default)]
@@ -160,12 +161,9 @@ impl Scanner<'_> {
     }
 
     fn scan_tree(&self, wanted: impl Fn(&str) -> bool) -> Result<Scan, Error> {
-        let workspace = self.workspace;
-        let git = Git::open(workspace.jail(), workspace.root());
-        let rules = walk_rules(workspace, &git)?;
-        let tree = walk(workspace.jail(), &rules, workspace.progress())?;
-        let files: Vec<FileEntry> =
-            tree.files.into_iter().filter(|file| wanted(file.path.as_str())).collect();
+        let survey = survey(self.workspace)?;
+        let all = survey.tree.files.into_iter().chain(survey.unnameable);
+        let files: Vec<FileEntry> = all.filter(|file| wanted(file.path.as_str())).collect();
         self.scan_files(&files)
     }
 
@@ -176,7 +174,7 @@ impl Scanner<'_> {
         let max = workspace.values().paths.max_file_bytes;
         let scan_one = |file: &FileEntry| {
             let text =
-                read_text(workspace.jail(), file, max).map_err(|reason| reason.describe())?;
+                read_text(workspace.ground(), file, max).map_err(|reason| reason.describe())?;
             Ok::<_, String>(
                 (!is_document(&text.text)).then(|| self.scan(file.path.as_str(), &text.text)),
             )
@@ -208,6 +206,7 @@ impl Scanner<'_> {
         let workspace = self.workspace;
         let git = Git::open(workspace.jail(), workspace.root());
         let rules = walk_rules(workspace, &git)?;
+        let ground = workspace.ground();
         let (mut files, mut folders, mut problems) = (Vec::new(), Vec::new(), Vec::new());
         for given in paths {
             if matches!(given.trim_end_matches('/'), "" | ".") {
@@ -216,8 +215,10 @@ impl Scanner<'_> {
             }
             match request_path(given, "path") {
                 Err(problem) => problems.push(problem),
-                Ok(path) if workspace.jail().is_folder(&path) => folders.push(format!("{path}/")),
-                Ok(path) => match examine(workspace.jail(), &rules, &path) {
+                Ok(path) if ground.folder(Path::new(path.as_str())).is_ok() => {
+                    folders.push(format!("{path}/"))
+                }
+                Ok(path) => match examine(ground, &rules, &path) {
                     Ok(entry) => files.push(entry),
                     Err(reason) => problems.push(format!(
                         "`{}` cannot be scanned: {}",

@@ -12,13 +12,15 @@ use plimsoll_core::seal;
 use plimsoll_core::vocab::FileClass;
 use plimsoll_guard::Silenced;
 use plimsoll_workspace::{
-    Attributes, DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOutReason, RelPath, Tree,
-    WalkRules, class_of, examine, language_of, read_text, walk,
+    Attributes, DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted,
+    RelPath, Revision, Tree, WalkRules, class_of, examine, language_of, read_text, walk,
 };
 use serde_json::json;
 
 /// Folders that belong to tools, not to the project. They are not even mentioned.
 const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
+/// So many folders that are lifted are named; the rest is a number.
+const MOST_LIFTED: usize = 20;
 
 /// A file whose text may be shown.
 #[derive(Debug, Clone)]
@@ -95,9 +97,13 @@ pub(crate) struct Snapshot {
     pub(crate) files: Vec<KnownFile>,
     pub(crate) left_out: Vec<PassedOver>,
     pub(crate) notices: Vec<String>,
+    /// How the tree came about, for those who want to know more.
+    pub(crate) remarks: Vec<String>,
     /// The same for the same files, wherever they lie.
     pub(crate) fingerprint: String,
     pub(crate) evidence: Evidence,
+    /// The commit that is read instead of the working tree.
+    commit: Option<String>,
     pub(crate) git: GitState,
     pub(crate) tree: Tree,
     pub(crate) rules: WalkRules,
@@ -106,17 +112,11 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn take(workspace: &Workspace) -> Result<Self, Error> {
-        let git = Git::open(workspace.jail(), workspace.root());
-        let rules = walk_rules(workspace, &git)?;
+        let Survey { git, rules, mut tree, unnameable } = survey(workspace)?;
         let progress = workspace.progress();
-        let mut tree = walk(workspace.jail(), &rules, progress)?;
-        tree.left_out.retain(|entry| !NOT_OF_THE_PROJECT.contains(&entry.path.as_str()));
-        // A name is shown like any text; a file whose name may not be shown cannot be shown either.
-        let (nameable, unnameable): (Vec<_>, Vec<_>) =
-            tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
-        tree.files = nameable;
+        tree.left_out.retain(is_of_the_project);
         progress.begin("read and screen", Some(tree.files.len() as u64));
-        let (attributes, misread) = Attributes::read(workspace.jail(), &tree);
+        let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
         let read = |entry: &FileEntry| read(workspace, entry, &attributes);
         let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
@@ -145,6 +145,8 @@ impl Snapshot {
         let evidence = evidence(workspace, &files, &unseen);
         notices.extend(silence_notice(&files));
         Ok(Self {
+            remarks: remarks(workspace, &tree),
+            commit: workspace.revision().map(Revision::commit),
             fingerprint: fingerprint(&files, &unseen),
             evidence,
             left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
@@ -160,6 +162,7 @@ impl Snapshot {
     /// The commit that is checked out, where there is one.
     pub(crate) fn head_commit(&self) -> Option<String> {
         match &self.git {
+            _ if self.commit.is_some() => self.commit.clone(),
             GitState::Ready(git) => git.head_commit(),
             GitState::None | GitState::Unusable { .. } => None,
         }
@@ -172,7 +175,7 @@ impl Snapshot {
 
     /// A file that somebody named: also one that only `.gitignore` hides, never one that must not leave.
     pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<KnownFile, Unseen> {
-        let entry = examine(workspace.jail(), &self.rules, path).map_err(Unseen::LeftOut)?;
+        let entry = examine(workspace.ground(), &self.rules, path).map_err(Unseen::LeftOut)?;
         // A link may have led here.
         if !is_nameable(entry.path.as_str()) {
             return Err(Unseen::SecretName);
@@ -184,23 +187,70 @@ impl Snapshot {
     }
 }
 
+/// What a walk found, before anything is read.
+pub(crate) struct Survey {
+    pub(crate) git: GitState,
+    pub(crate) rules: WalkRules,
+    pub(crate) tree: Tree,
+    /// Files whose names hold a secret.
+    pub(crate) unnameable: Vec<FileEntry>,
+}
+
+/// Lists the project: every door and every question about a path begins here.
+pub(crate) fn survey(workspace: &Workspace) -> Result<Survey, Error> {
+    let git = Git::open(workspace.jail(), workspace.root());
+    let rules = walk_rules(workspace, &git)?;
+    let mut tree = walk(workspace.ground(), &rules, workspace.progress())?;
+    // A name is shown like any text; a file whose name may not be shown cannot be shown either.
+    let (nameable, unnameable): (Vec<_>, Vec<_>) =
+        tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
+    tree.files = nameable;
+    Ok(Survey { git, rules, tree, unnameable })
+}
+
+fn is_of_the_project(entry: &LeftOut) -> bool {
+    !NOT_OF_THE_PROJECT.contains(&entry.path.as_str()) && entry.reason != LeftOutReason::OwnState
+}
+
+/// Which revision was read, and which bulk folders are shown by whose word.
+fn remarks(workspace: &Workspace, tree: &Tree) -> Vec<String> {
+    let revision = workspace.revision().map(Revision::commit);
+    let revision = revision.map(|commit| format!("commit {commit} is read, not the working tree"));
+    let lifted = tree.lifted.iter().take(MOST_LIFTED).map(|Lifted { folder, by }| {
+        let folder = reveal_line(folder.as_str()).into_owned();
+        screen_message(&format!("`{folder}/` is shown, since {}", by.describe()))
+    });
+    let more = tree.lifted.len().saturating_sub(MOST_LIFTED);
+    let more = (more > 0).then(|| format!("{more} more folders are shown for such reasons"));
+    revision.into_iter().chain(lifted).chain(more).collect()
+}
+
 pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error> {
     let deny = workspace.values().paths.deny.iter();
     let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
     let tracked = match git {
-        GitState::Ready(git) => Some(git.tracked()),
-        GitState::None | GitState::Unusable { .. } => None,
+        GitState::Ready(git) if workspace.revision().is_none() => Some(git.tracked()),
+        GitState::Ready(_) | GitState::None | GitState::Unusable { .. } => None,
     };
-    Ok(WalkRules { deny, tracked, ..WalkRules::default() })
+    Ok(WalkRules {
+        deny,
+        tracked,
+        all_tracked: workspace.revision().is_some(),
+        lift_bulk: workspace.values().paths.lift_bulk,
+        source: workspace.values().paths.source.clone(),
+        state_folder: workspace.state_in_root(),
+        threads: workspace.threads(),
+        ..WalkRules::default()
+    })
 }
 
-fn read(
+pub(crate) fn read(
     workspace: &Workspace,
     entry: &FileEntry,
     attributes: &Attributes,
 ) -> Result<KnownFile, Unseen> {
     let max = workspace.values().paths.max_file_bytes;
-    let text = read_text(workspace.jail(), entry, max).map_err(Unseen::LeftOut)?;
+    let text = read_text(workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
     if is_document(&text.text) {
         return Err(Unseen::OwnDocument);
     }

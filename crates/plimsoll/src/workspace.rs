@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::orders;
 use crate::parallel;
+use crate::revision;
 use crate::snapshot::Snapshot;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::store::{Facts, NoFacts};
@@ -10,7 +11,7 @@ use plimsoll_guard::{Baseline, Guard, Orders, Watch};
 use plimsoll_store::SqliteStore;
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
-use plimsoll_workspace::{Git, Jail, LeftOutReason, RelPath};
+use plimsoll_workspace::{Git, Ground, Jail, LeftOutReason, RelPath, Revision, is_link};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
@@ -48,6 +49,8 @@ pub struct Options {
     pub environment: Vec<(String, String)>,
     /// Settings given as flags.
     pub flags: Vec<(String, String)>,
+    /// A git revision that is read instead of the working tree.
+    pub rev: Option<String>,
     pub threads: Option<NonZeroUsize>,
     /// Hears how far long work is, and can end it.
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
@@ -81,6 +84,7 @@ impl std::fmt::Debug for Options {
 pub struct Workspace {
     root: PathBuf,
     jail: Jail,
+    revision: Option<Revision>,
     settings: Settings,
     orders: Orders,
     watch: Watch,
@@ -107,16 +111,28 @@ impl Workspace {
     pub fn open_with(root: impl AsRef<Path>, options: Options) -> Result<Self, Error> {
         let root = root.as_ref().to_owned();
         let jail = Jail::open(&root)?;
+        let rev = options.rev.as_deref();
+        let revision = rev.map(|rev| revision::open(&jail, &root, rev)).transpose()?;
         let settings = Settings::load(&Layers {
             user: options.user_settings.clone(),
-            repository: repository_settings(&jail)?,
+            repository: repository_settings(ground(&jail, revision.as_ref()))?,
             environment: options.environment.clone(),
             flags: options.flags.clone(),
         })?;
-        let orders = orders::read(&jail);
+        let orders = orders::read(ground(&jail, revision.as_ref()));
         let watch = Watch::new(&GUARD, &orders);
-        let (announced, state, state_notices) = (Once::new(), Mutex::default(), Mutex::default());
-        Ok(Self { root, jail, settings, orders, watch, options, announced, state, state_notices })
+        Ok(Self {
+            root,
+            jail,
+            revision,
+            settings,
+            orders,
+            watch,
+            options,
+            announced: Once::new(),
+            state: Mutex::default(),
+            state_notices: Mutex::default(),
+        })
     }
 
     /// The settings, with where each comes from.
@@ -130,6 +146,23 @@ impl Workspace {
 
     pub(crate) fn jail(&self) -> &Jail {
         &self.jail
+    }
+
+    /// The revision that is read, unless it is the working tree.
+    pub(crate) fn revision(&self) -> Option<&Revision> {
+        self.revision.as_ref()
+    }
+
+    /// Where the project is read from.
+    pub(crate) fn ground(&self) -> &dyn Ground {
+        ground(&self.jail, self.revision.as_ref())
+    }
+
+    /// The state folder, where it lies inside the root.
+    pub(crate) fn state_in_root(&self) -> Option<RelPath> {
+        let state = self.options.state.as_ref()?.canonicalize().ok()?;
+        let inside = state.strip_prefix(self.root.canonicalize().ok()?).ok()?.to_owned();
+        RelPath::parse(inside.to_str()?).ok()
     }
 
     /// The guard, with what this repository has to say to it.
@@ -244,19 +277,23 @@ fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The repository's settings file, read through the jail like any other file of it.
-fn repository_settings(jail: &Jail) -> Result<Option<NamedText>, Error> {
+fn ground<'a>(jail: &'a Jail, revision: Option<&'a Revision>) -> &'a dyn Ground {
+    revision.map_or(jail, |revision| revision)
+}
+
+/// The repository's settings file, read like any other file of it. A link is not followed: what a link leads
+/// to may be anything, and it is not what people look at when they read the settings.
+fn repository_settings(ground: &dyn Ground) -> Result<Option<NamedText>, Error> {
     let path = RelPath::parse(SETTINGS_FILE).expect("the name is a plain relative path");
-    let text = match jail.read(&path, LARGEST_SETTINGS) {
+    let text = match ground.read(&path, LARGEST_SETTINGS) {
         Ok(bytes) => plimsoll_workspace::decode(bytes).map(|text| text.text),
         Err(LeftOutReason::Missing) => return Ok(None),
         Err(reason) => Err(reason),
     };
-    match text {
-        Ok(text) => Ok(Some(NamedText { name: SETTINGS_FILE.to_owned(), text })),
-        Err(reason) => Err(Error::invalid(format!(
-            "`{SETTINGS_FILE}` cannot be used: {}; mend or remove it",
-            reason.describe()
-        ))),
-    }
+    let why = match text {
+        Ok(text) => return Ok(Some(NamedText { name: SETTINGS_FILE.to_owned(), text })),
+        Err(_) if is_link(ground, &path) => "it is a link, and settings follow none".to_owned(),
+        Err(reason) => reason.describe(),
+    };
+    Err(Error::invalid(format!("`{SETTINGS_FILE}` cannot be used: {why}; mend or remove it")))
 }

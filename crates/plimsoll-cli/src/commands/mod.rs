@@ -10,6 +10,7 @@ pub(crate) mod pack;
 pub(crate) mod rules;
 mod sarif;
 pub(crate) mod scan;
+pub(crate) mod why;
 
 use crate::args::{DocumentFormat, Global};
 use crate::confine::{self, Allowed};
@@ -91,6 +92,7 @@ fn open_with(
         user_settings: home::user_settings(global)?,
         environment: home::environment(),
         flags: Vec::new(),
+        rev: global.rev.clone(),
         // Told here, since a confined process cannot read how many it may use.
         threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
         progress: progress.clone().map(|progress| progress as _),

@@ -3,8 +3,8 @@
 //! Patterns are those of `.gitignore` and mean the same, so they are matched by the same code; of the
 //! attributes of a path, the last line of the nearest file decides each one by itself.
 
-use crate::ignore_patterns::IgnorePatterns;
-use crate::jail::Jail;
+use crate::ground::Ground;
+use crate::ignore_patterns::{IgnorePatterns, Segment};
 use crate::path::RelPath;
 use crate::tree::Tree;
 use plimsoll_core::escape::reveal_line;
@@ -50,10 +50,10 @@ pub(super) struct Stated {
 
 impl Attributes {
     /// Reads the attributes files of a tree. What cannot be understood is said in the notices.
-    pub fn read(jail: &Jail, tree: &Tree) -> (Self, Vec<String>) {
+    pub fn read(ground: &dyn Ground, tree: &Tree) -> (Self, Vec<String>) {
         let (mut attributes, mut notices) = (Self::default(), Vec::new());
         for file in tree.files.iter().filter(|file| file.path.file_name() == FILE_NAME) {
-            match read_one(jail, &file.path) {
+            match read_one(ground, &file.path) {
                 Ok(read) => {
                     let folder = file.path.parent().unwrap_or("").to_owned();
                     attributes.folders.insert(folder, read);
@@ -97,13 +97,16 @@ impl Lines {
     /// Of lines as pairs of pattern and state.
     fn compile(lines: &[(String, State)]) -> Result<Self, String> {
         let text: String = lines.iter().map(|(pattern, _)| format!("{pattern}\n")).collect();
-        let (patterns, _) = IgnorePatterns::compile(text.as_bytes(), false)?;
+        let (patterns, _) = IgnorePatterns::compile(
+            &[Segment { file: None, first: 1, bytes: text.as_bytes() }],
+            false,
+        )?;
         Ok(Self { patterns, states: lines.iter().map(|(_, state)| *state).collect() })
     }
 }
 
-fn read_one(jail: &Jail, path: &RelPath) -> Result<FolderAttributes, String> {
-    let bytes = jail.read(path, LARGEST).map_err(|reason| reason.describe())?;
+fn read_one(ground: &dyn Ground, path: &RelPath) -> Result<FolderAttributes, String> {
+    let bytes = ground.read(path, LARGEST).map_err(|reason| reason.describe())?;
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes));
     let lines_of = |attribute: &str| -> Vec<(String, State)> {
         text.lines().filter_map(|line| line_of(line, attribute)).collect()

@@ -105,7 +105,9 @@ pub(super) fn is_good_name(name: &str) -> bool {
 /// Reads a value that was written as one word, outside a file.
 pub(super) fn read_word(kind: Kind, word: &str) -> Result<Value, Vec<Wrong>> {
     let written = match kind {
-        Kind::Text => return value::read(kind, &DeValue::String(word.into())),
+        Kind::Text | Kind::Choice { .. } => {
+            return value::read(kind, &DeValue::String(word.into()));
+        }
         Kind::Globs if !word.trim_start().starts_with('[') => {
             let quoted = DeValue::String(word.into());
             let mut list = toml::de::DeArray::new();

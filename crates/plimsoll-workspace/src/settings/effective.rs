@@ -47,6 +47,10 @@ pub struct Tiers {
 pub struct Paths {
     /// Valid globs over paths from the root, where `*` does not cross a `/`.
     pub deny: Vec<String>,
+    /// Globs as in `deny`.
+    pub source: Vec<String>,
+    /// Whether folders of build output show what is source in them (`bulk = "tracked"`).
+    pub lift_bulk: bool,
     pub max_file_bytes: u64,
 }
 
@@ -94,6 +98,8 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
         },
         paths: Paths {
             deny: list(slots, "paths.deny"),
+            source: list(slots, "paths.source"),
+            lift_bulk: text(slots, "paths.bulk") != "deny",
             max_file_bytes: number("paths.max_file_bytes"),
         },
         policy: Policy {
@@ -120,6 +126,13 @@ fn switch(slots: &Slots, name: &str) -> bool {
     match slots.get(name).map(|slot| &slot.value) {
         Some(Value::Switch(switch)) => *switch,
         other => unreachable!("{name} is a switch with a built-in value, not {other:?}"),
+    }
+}
+
+fn text<'a>(slots: &'a Slots, name: &str) -> &'a str {
+    match slots.get(name).map(|slot| &slot.value) {
+        Some(Value::Text(text)) => text,
+        other => unreachable!("{name} is a text with a built-in value, not {other:?}"),
     }
 }
 

@@ -8,10 +8,18 @@ use plimsoll_core::vocab::Lane;
 /// What a key takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    Number { least: u64, most: u64 },
+    Number {
+        least: u64,
+        most: u64,
+    },
     Switch,
     Globs,
     Text,
+    /// One of these words; `expected` lists them for messages.
+    Choice {
+        words: &'static [&'static str],
+        expected: &'static str,
+    },
 }
 
 /// What a repository's own file may do with a key. The repository is not trusted, so apart from
@@ -41,6 +49,8 @@ pub(super) struct Key {
 
 const BUDGET: Kind = Kind::Number { least: 1, most: LARGEST_LIMIT };
 const SHARE: Kind = Kind::Number { least: 0, most: LARGEST_LIMIT };
+const BULK: Kind =
+    Kind::Choice { words: &["tracked", "deny"], expected: "\"tracked\" or \"deny\"" };
 const PRIORITY: Kind = Kind::Number { least: 0, most: 99 };
 
 const fn key(name: &'static str, kind: Kind, repository: Repository) -> Key {
@@ -56,6 +66,8 @@ pub(super) const KEYS: &[Key] = &[
     key("budget.lanes.<lane>.max", SHARE, Repository::Free),
     key("budget.lanes.<lane>.priority", PRIORITY, Repository::Free),
     key("paths.deny", Kind::Globs, Repository::OnlyAdd),
+    key("paths.source", Kind::Globs, Repository::OnlyAdd),
+    key("paths.bulk", BULK, Repository::Never),
     key("paths.max_file_bytes", BUDGET, Repository::OnlyLower),
     key("policy.pin_diff", Kind::Switch, Repository::Never),
     key("policy.sensitive", Kind::Globs, Repository::OnlyAdd),

@@ -64,6 +64,9 @@ pub(super) fn read(kind: Kind, written: &DeValue<'_>) -> Result<Value, Vec<Wrong
         (Kind::Switch, DeValue::Boolean(switch)) => Ok(Value::Switch(*switch)),
         (Kind::Globs, DeValue::Array(items)) => globs(items),
         (Kind::Text, DeValue::String(text)) => one_text(text).map_err(|wrong| vec![wrong]),
+        (Kind::Choice { words, .. }, DeValue::String(word)) if words.contains(&word.as_ref()) => {
+            Ok(Value::Text(word.to_string()))
+        }
         (_, other) => Err(vec![mismatch(kind, other)]),
     }
 }
@@ -74,6 +77,7 @@ fn mismatch(kind: Kind, written: &DeValue<'_>) -> Wrong {
         Kind::Switch => "true or false",
         Kind::Globs => "a list of patterns in quotes",
         Kind::Text => "a text in quotes",
+        Kind::Choice { expected, .. } => expected,
     };
     Wrong::Type { found: described(written), expected }
 }

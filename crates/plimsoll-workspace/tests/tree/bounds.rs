@@ -33,15 +33,15 @@ fn a_thousand_folders_deep() {
 }
 
 #[test]
-fn twenty_thousand_entries_in_a_folder() {
+fn a_hundred_thousand_entries_in_a_folder() {
     let site = Site::new();
     fs::create_dir(site.at("wide")).unwrap();
-    for n in 0..20_000 {
+    for n in 0..100_000 {
         fs::write(site.at("wide").join(format!("{n}.txt")), "").unwrap();
     }
     site.write(".gitignore", "wide/*7.txt\n");
     let tree = site.walk();
-    assert_eq!(tree.files.len(), 18_001);
+    assert_eq!(tree.files.len(), 90_001);
     assert!(tree.files.is_sorted_by(|a, b| a.path < b.path));
     assert!(tree.left_out.is_sorted());
 
@@ -97,4 +97,28 @@ fn the_root_s_place_and_name_change_nothing() {
     assert_eq!(files(&tree), files(&moved));
     assert_eq!(tree.left_out, moved.left_out);
     assert!(tree.file("c").is_some() && tree.file(path("a").as_str()).is_none());
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let site = Site::with(&["a", "a-b/x", "a0b", "z", "packages/p/q"]);
+    for n in 0..150 {
+        for file in ["one", "two.log", "bin/tool", "deep/er/three", ".env", "bin-x", "bin.txt"] {
+            site.write(&format!("d{}/e{n}/{file}", n % 3), "x");
+        }
+        site.link(&format!("d1/e{n}/link"), "../../a");
+    }
+    site.write(".gitignore", "*.log\n");
+    site.write("d2/.ignore", "deep/\n[\n");
+    site.write("d0/e3/.gitignore", "!two.log\n[\n");
+    let one = site.walk();
+    assert!(one.files.is_sorted_by(|a, b| a.path < b.path) && one.left_out.is_sorted());
+    assert_eq!(one.notices.len(), 3, "{:?}", one.notices);
+    for threads in [2, 3, 16, 1_000] {
+        let tree = site.walk_by(&WalkRules { threads, ..WalkRules::default() });
+        assert_eq!(tree, one, "{threads}");
+    }
+    let rules = WalkRules { threads: 4, max_entries: 700, ..WalkRules::default() };
+    let error = walk(&site.jail(), &rules, &Quiet).unwrap_err();
+    assert!(matches!(error, WalkError::TreeTooLarge { limit: 700 }));
 }

@@ -120,7 +120,8 @@ fn between_names_any_deny_wins() {
     let names = [
         ".gitignore", ".ignore", ".cursorignore", ".geminiignore", ".aiderignore", ".clineignore",
         ".rooignore", ".codeiumignore", ".continueignore", ".repomixignore", ".aiignore",
-        ".kiroignore", ".agentsignore", ".aiexclude",
+        ".kiroignore", ".agentsignore", ".aiexclude", ".rgignore", ".cursorindexingignore",
+        ".claudeignore", ".copilotignore", ".gptignore", ".llmignore", ".windsurfignore",
     ];
     for denying in names {
         let site = Site::with(&["secret.txt", "open.txt"]);
@@ -180,4 +181,59 @@ fn nothing_outside_the_root_counts_and_dotfolders_are_visible() {
     let tree = site.walk();
     assert_eq!(files(&tree), [".cursor/rules", ".github/ci.yml", "a"]);
     assert_eq!(reason(&tree, ".git/"), &LeftOutReason::NeverSend { pattern: ".git".into() });
+}
+
+#[test]
+fn clineignore_includes_other_files() {
+    let site = Site::with(&["a.log", "b.tmp", "c.txt", "keep.log", "sub/d.tmp", "e"]);
+    site.write("rules/logs", "# logs\n*.log\n");
+    site.write(
+        ".clineignore",
+        "b.tmp\n  !include rules/logs  \n!keep.log\n!include nowhere\n!include ../outside/secret.txt\n\
+         !include /etc/hosts\ne\n",
+    );
+    site.write("sub/.clineignore", "!include more\n");
+    site.write("sub/more", "*.tmp\n!include ../rules/logs\n");
+    let tree = site.walk();
+    assert_eq!(
+        files(&tree),
+        [".clineignore", "c.txt", "keep.log", "rules/logs", "sub/.clineignore", "sub/more"]
+    );
+    assert_eq!(reason(&tree, "a.log"), &ignored("rules/logs", 2, "*.log"));
+    assert_eq!(reason(&tree, "b.tmp"), &ignored(".clineignore", 1, "b.tmp"));
+    assert_eq!(reason(&tree, "e"), &ignored(".clineignore", 7, "e"));
+    assert_eq!(reason(&tree, "sub/d.tmp"), &ignored("sub/more", 1, "*.tmp"));
+    assert_eq!(tree.notices.len(), 3, "{:?}", tree.notices);
+    assert!(tree.notices[0].contains("Line 4 of `.clineignore`"), "{:?}", tree.notices);
+}
+
+#[test]
+fn a_clineignore_that_cannot_be_followed_hides_everything() {
+    let too_many: String = (0..17).map(|_| "!include rules\n").collect();
+    for (text, rules) in [("!include rules\n", "x".repeat(2_000_000)), (&too_many, String::new())] {
+        let site = Site::with(&["a", "sub/b"]);
+        site.write("rules", rules);
+        site.write(".clineignore", text);
+        let tree = site.walk();
+        assert_eq!(files(&tree), [""; 0]);
+        assert_eq!(reason(&tree, "a"), &ignored(".clineignore", 0, ""));
+    }
+}
+
+#[test]
+fn one_notice_says_how_much_of_what_git_tracks_is_hidden() {
+    let site = Site::with(&["a.log", "build/x", "build/deep/y", "c", "untracked.log"]);
+    site.git(&["init", "-q"]);
+    site.git(&["add", "a.log", "build", "c"]);
+    site.write(".gitignore", "*.log\nbuild/\n");
+    let tracked = Some(crate::git::open(&site.root()).tracked());
+    let tree = site.walk_by(&plimsoll_workspace::WalkRules { tracked, ..Default::default() });
+    assert_eq!(files(&tree), [".gitignore", "c"]);
+    assert_eq!(
+        tree.notices,
+        [
+            "Ignore rules hide 3 files that git tracks (`a.log` is ignored by `*.log` in `.gitignore`, line 1); \
+          `plimsoll why PATH` tells by which rule."
+        ]
+    );
 }

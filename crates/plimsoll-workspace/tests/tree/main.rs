@@ -7,15 +7,18 @@
 
 mod attributes;
 mod bounds;
+mod bulk;
 mod git;
 mod git_history;
 mod git_hostile;
 mod git_kinds;
 mod git_objects;
 mod git_status;
+mod grounds;
 mod ignores;
 mod links;
 mod named;
 mod never_send;
 mod reading;
 mod site;
+mod stores;

@@ -1,7 +1,7 @@
 //! Never-send paths, deny globs and bulk folders, as the walk sees them.
 
 use crate::site::{Site, files, path, reason};
-use plimsoll_workspace::{DenyGlobs, LeftOutReason, WalkRules};
+use plimsoll_workspace::{DenyGlobs, LeftOutReason, Lifted, LiftedBy, WalkRules};
 
 #[test]
 fn never_send_beats_everything() {
@@ -76,7 +76,8 @@ fn bulk_folders_yield_to_what_git_tracks() {
     let tracked = Some(tracked.map(path).into());
     let tree = site.walk_by(&WalkRules { tracked, ..WalkRules::default() });
     assert_eq!(files(&tree), ["bin.rs", "packages/core/src/a.js", "src/bin/tool.rs"]);
-    assert_eq!(tree.lifted, [path("packages"), path("src/bin")]);
+    let by_git = |folder: &str| Lifted { folder: path(folder), by: LiftedBy::Tracked };
+    assert_eq!(tree.lifted, [by_git("packages"), by_git("src/bin")]);
     assert_eq!(reason(&tree, "src/bin/scratch.rs"), &bulk("src/bin/"));
     assert_eq!(reason(&tree, "src/bin/out/"), &bulk("src/bin/"));
     assert_eq!(reason(&tree, "packages/core/dist/"), &bulk("packages/"));

@@ -24,6 +24,7 @@ fn every_value_that_shapes_a_result_moves_the_fingerprint() {
             keys::Kind::Switch => "false",
             keys::Kind::Globs => "x",
             keys::Kind::Text => "text",
+            keys::Kind::Choice { .. } => "deny",
         };
         let layers = Layers { flags: pairs(&[(&name, other)]), ..Layers::default() };
         let moved = Settings::load(&layers).unwrap().effective() != plain;

@@ -1,0 +1,101 @@
+//! `plimsoll why`.
+
+use super::{json_line, open};
+use crate::args::{Global, WhyArgs};
+use crate::exit::{Exit, Failure};
+use crate::ui::put;
+use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::limit::Grouped;
+use plimsoll::{Standing, Why};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
+    let opened = open(global, true)?;
+    let why = opened.workspace.why(&args.path);
+    opened.clear_progress();
+    let why = why?;
+    let text = if args.json { as_json(&why) } else { as_text(&why) };
+    put(&text, None)
+}
+
+fn as_json(why: &Why) -> String {
+    let mut answer = match &why.standing {
+        Standing::Shown { byte_size, encoding, language, redacted } => json!({
+            "standing": "shown",
+            "byteSize": byte_size,
+            "encoding": encoding,
+            "language": language,
+            "redactions": redacted,
+        }),
+        Standing::Folder { files, left_out } => {
+            json!({"standing": "folder", "files": files, "leftOut": left_out})
+        }
+        Standing::LeftOut { about, reason, detail, shown_when_named } => json!({
+            "standing": "left_out",
+            "about": about,
+            "rule": reason,
+            "detail": detail,
+            "shownWhenNamed": shown_when_named,
+        }),
+    };
+    answer["path"] = json!(why.path);
+    answer["lifted"] = why.lifted.as_ref().map_or(Value::Null, |lifted| json!(lifted));
+    json_line(&answer)
+}
+
+fn as_text(why: &Why) -> String {
+    let path = reveal_line(&why.path).into_owned();
+    let mut out = String::new();
+    match &why.standing {
+        Standing::Shown { byte_size, encoding, language, redacted } => {
+            let _ = writeln!(out, "{path} is in the tree");
+            let language =
+                language.as_ref().map_or(String::new(), |language| format!(", {language}"));
+            let _ = writeln!(out, "  {} bytes, {encoding}{language}", Grouped(*byte_size));
+            for finding in redacted {
+                let _ = writeln!(
+                    out,
+                    "  a value on line {} is replaced ({})",
+                    finding.line, finding.rule
+                );
+            }
+        }
+        Standing::Folder { files, left_out } => {
+            let _ = writeln!(out, "{path}/ is a folder of the tree");
+            let (files, left_out) = (Grouped(*files as u64), Grouped(*left_out as u64));
+            let _ = writeln!(out, "  files shown {files}, left out {left_out}");
+        }
+        Standing::LeftOut { about, detail, shown_when_named, .. } => {
+            let _ = writeln!(out, "{path} is not in the tree");
+            if about.trim_end_matches('/') != why.path {
+                let _ = writeln!(out, "  because of {}", reveal_line(about));
+            }
+            indent(&mut out, &reveal_message(detail));
+            if *shown_when_named {
+                let _ = writeln!(out, "  it is shown where a request names it");
+            }
+        }
+    }
+    if let Some(lifted) = &why.lifted {
+        let (folder, by) = (reveal_line(lifted.folder.as_str()), lifted.by.describe());
+        indent(&mut out, &format!("{folder}/ is shown, since {}", reveal_message(&by)));
+    }
+    out
+}
+
+/// Lines of at most 80 columns, as far as there are spaces to break them at.
+fn indent(out: &mut String, text: &str) {
+    let mut width = 0;
+    for word in text.split(' ') {
+        let columns = word.chars().count() + 1;
+        if width == 0 || width + columns > 79 {
+            out.push_str(if width == 0 { " " } else { "\n " });
+            width = 1;
+        }
+        width += columns;
+        out.push(' ');
+        out.push_str(word);
+    }
+    out.push('\n');
+}

@@ -1,0 +1,85 @@
+//! What the binary asks the operating system for on a hostile tree, by the kernel's own account.
+
+use crate::support::Place;
+use crate::support::run::{binary, hermetic};
+use std::os::unix::fs::symlink;
+use std::process::Command;
+
+/// What a process of this kind opens by itself: libraries, and what it learns about the machine.
+const OF_THE_PROCESS: &[&str] = &[
+    "/lib",
+    "/usr/lib",
+    "/etc/ld.so",
+    "/proc/",
+    "/sys/fs/cgroup",
+    "/sys/devices/system/cpu",
+    "/dev/",
+];
+
+#[test]
+fn nothing_outside_is_opened() {
+    let works = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
+    if !works.is_ok_and(|output| output.status.success()) {
+        println!("skipped: strace is not installed, or may not trace here");
+        return;
+    }
+    let place = hostile();
+    let outside = place.beside("outside").to_str().expect("it is plain").to_owned();
+    for args in [
+        vec!["pack", "find the needle", "--diff"],
+        vec!["pack", "find the needle", "--rev", "HEAD"],
+        vec!["why", "a.txt"],
+        vec!["compose"],
+    ] {
+        let opened = opened_by(&place, &args);
+        assert!(
+            opened.iter().any(|path| path.ends_with("/project/a.txt")) || args.contains(&"--rev")
+        );
+        for path in opened {
+            let inside = path.starts_with(place.root().to_str().expect("it is plain"))
+                || path.starts_with(place.home().to_str().expect("it is plain"));
+            let own = OF_THE_PROCESS.iter().any(|start| path.starts_with(start));
+            assert!(inside || own, "{args:?} opened {path}");
+            assert!(!path.starts_with(&outside));
+        }
+    }
+}
+
+fn hostile() -> Place {
+    let place = Place::of("//- a.txt\nthe needle\n//- src/b.txt\nthe needle\n");
+    std::fs::create_dir(place.beside("outside")).expect("it is ours");
+    std::fs::write(place.beside("outside/secret.txt"), "the needle").expect("it is ours");
+    for (name, target) in [
+        ("to-file", "../outside/secret.txt"),
+        ("to-folder", "../outside"),
+        ("absolute", "/etc/passwd"),
+        ("through", "to-folder/secret.txt"),
+        ("src/.cursorignore", "../../outside/secret.txt"),
+        ("src/package.json", "/etc/hosts"),
+        ("loop", "loop"),
+        ("device", "/dev/zero"),
+    ] {
+        symlink(target, place.root().join(name)).expect("it is ours");
+    }
+    place.write("packages/x", "y");
+    place.write(".clineignore", "!include ../outside/secret.txt\n!include /etc/hosts\n");
+    place.commit_all();
+    place
+}
+
+/// The real paths of everything that was opened, as the kernel names them.
+fn opened_by(place: &Place, args: &[&str]) -> Vec<String> {
+    let trace = place.beside("trace");
+    let mut strace = hermetic("strace", &place.home());
+    strace.current_dir(place.root()).args(["-f", "-y", "-e", "trace=open,openat,openat2", "-o"]);
+    let output = strace.arg(&trace).arg(binary()).args(args).output().expect("it worked before");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let trace = std::fs::read_to_string(trace).expect("strace wrote it");
+    // `… = 5</real/path>`; what failed has no path there.
+    let opened = trace.lines().filter_map(|line| {
+        let (_, result) = line.rsplit_once(" = ")?;
+        let (_, path) = result.split_once('<')?;
+        Some(path.rsplit_once('>')?.0.to_owned())
+    });
+    opened.collect()
+}

@@ -1,0 +1,136 @@
+//! Why a path is in the tree or not.
+//!
+//! The answer comes from the very walk and the very reading that every door starts with, so it cannot differ
+//! from what they do.
+
+use crate::error::Error;
+use crate::screening::{screen_message, screen_value};
+use crate::snapshot::{KnownFile, Survey, Unseen, read, shown, survey};
+use crate::workspace::Workspace;
+use plimsoll_core::escape::conceal;
+use plimsoll_core::near::did_you_mean;
+use plimsoll_core::screened::Finding;
+use plimsoll_workspace::{Attributes, LeftOut, LeftOutReason, Lifted, RelPath, examine};
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// What is known about a path.
+#[derive(Debug, Clone)]
+pub struct Why {
+    /// As it may be shown.
+    pub path: String,
+    pub standing: Standing,
+    /// The bulk folder that it lies in although it is shown, and by whose word.
+    pub lifted: Option<Lifted>,
+}
+
+#[derive(Debug, Clone)]
+pub enum Standing {
+    /// A file that may be shown.
+    Shown {
+        byte_size: u64,
+        encoding: &'static str,
+        language: Option<&'static str>,
+        redacted: Vec<Finding>,
+    },
+    /// A folder that is walked: how many files in it are shown, and how many things are not.
+    Folder { files: usize, left_out: usize },
+    LeftOut {
+        /// The file or the folder around it that the reason is about.
+        about: String,
+        /// A word for programs, and what it was judged by.
+        reason: Value,
+        detail: String,
+        /// A request that names it gets it all the same.
+        shown_when_named: bool,
+    },
+}
+
+impl Workspace {
+    /// Says why a path, relative to the root, is in the tree or not. A path that is not there is an error
+    /// with near misses.
+    pub fn why(&self, path: &str) -> Result<Why, Error> {
+        let survey = survey(self)?;
+        let given = RelPath::parse(path).map_err(|error| Error::invalid(error.to_string()))?;
+        // What we print can be pasted back.
+        let concealed = RelPath::parse(&conceal(path)).ok();
+        let known = [Some(given.clone()), concealed].into_iter().flatten();
+        let answer = known.into_iter().find_map(|path| self.standing(&survey, &path));
+        let Some((path, standing)) = answer else { return Err(missing(&survey, &given)) };
+        let is_in = !matches!(standing, Standing::LeftOut { .. });
+        let lifted = survey.tree.lifted.iter().rfind(|lifted| is_in && covers(lifted, &path));
+        let path = screen_message(path.as_str());
+        Ok(Why { path, standing, lifted: lifted.cloned() })
+    }
+
+    fn standing(&self, survey: &Survey, path: &RelPath) -> Option<(RelPath, Standing)> {
+        let standing = if let Some(entry) = survey.tree.file(path.as_str()) {
+            match read(self, entry, &Attributes::read(self.ground(), &survey.tree).0) {
+                Ok(file) => shown_file(&file),
+                Err(why) => left_out(path.as_str(), &why, false),
+            }
+        } else if survey.unnameable.iter().any(|entry| entry.path == *path) {
+            left_out(path.as_str(), &Unseen::SecretName, false)
+        } else if let Some(entry) = leaving_out(&survey.tree.left_out, path) {
+            let examined = examine(self.ground(), &survey.rules, path);
+            if entry.path.ends_with('/') && examined == Err(LeftOutReason::Missing) {
+                return None;
+            }
+            left_out(&entry.path, &Unseen::LeftOut(entry.reason.clone()), examined.is_ok())
+        } else {
+            self.ground().folder(Path::new(path.as_str())).ok()?;
+            let start = format!("{path}/");
+            let files =
+                survey.tree.files.iter().filter(|file| file.path.as_str().starts_with(&start));
+            let out = survey.tree.left_out.iter().filter(|left| left.path.starts_with(&start));
+            Standing::Folder { files: files.count(), left_out: out.count() }
+        };
+        Some((path.clone(), standing))
+    }
+}
+
+/// What is left out at a path or around it.
+fn leaving_out<'a>(all: &'a [LeftOut], path: &RelPath) -> Option<&'a LeftOut> {
+    all.iter().find(|left| match left.path.strip_suffix('/') {
+        Some(folder) => {
+            let rest = path.as_str().strip_prefix(folder);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        }
+        // Something may be asked for behind a link.
+        None => path.as_str() == left.path || path.as_str().starts_with(&format!("{}/", left.path)),
+    })
+}
+
+fn shown_file(file: &KnownFile) -> Standing {
+    Standing::Shown {
+        byte_size: file.byte_size,
+        encoding: file.encoding.name(),
+        language: file.language,
+        redacted: file.text.findings().to_vec(),
+    }
+}
+
+fn left_out(about: &str, why: &Unseen, shown_when_named: bool) -> Standing {
+    let mut reason = match why {
+        Unseen::LeftOut(reason) => serde_json::to_value(reason).unwrap_or_default(),
+        other => json!({"reason": other.word()}),
+    };
+    screen_value(&mut reason);
+    let (about, detail) = (screen_message(about), why.describe());
+    Standing::LeftOut { about, reason, detail, shown_when_named }
+}
+
+fn covers(lifted: &Lifted, path: &RelPath) -> bool {
+    let rest = path.as_str().strip_prefix(lifted.folder.as_str());
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+}
+
+fn missing(survey: &Survey, path: &RelPath) -> Error {
+    let files = survey.tree.files.iter().map(|file| file.path.as_str());
+    let known = files.chain(survey.tree.left_out.iter().map(|left| left.path.as_str()));
+    let near = did_you_mean(path.as_str(), known);
+    Error::invalid(format!(
+        "there is no {} in the project{near}; give the path from the root",
+        shown(&screen_message(path.as_str()))
+    ))
+}
