@@ -1,5 +1,6 @@
 //! What can be typed. Help texts are the manual: each says what the thing does, not what it is called.
 
+use crate::log_args::{CapsuleCommand, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
@@ -57,6 +58,17 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Says why the last decision (or the one with this id) is as it is.
     Explain(ExplainArgs),
+    /// Lists what was decided here: ids, kinds and numbers.
+    Log(LogArgs),
+    /// Decides again from what was kept, and compares. Exit code 1 when it is not the same.
+    Replay(ReplayArgs),
+    /// Decisions that travel: with everything they were made from, in one file.
+    #[command(subcommand)]
+    Capsule(CapsuleCommand),
+    /// Removes what was kept: by id, by age, or all of it. The log itself stays unless told otherwise.
+    Purge(PurgeArgs),
+    /// Makes a key pair for signing.
+    Keygen(KeygenArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -70,6 +82,15 @@ impl Command {
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
+            Self::Log(args) => match &args.command {
+                None => args.json || args.follow,
+                Some(LogCommand::Show { json, .. } | LogCommand::Head { json, .. }) => *json,
+                Some(LogCommand::Verify(args)) => args.json,
+                Some(LogCommand::Export { .. } | LogCommand::Keep { .. }) => false,
+            },
+            Self::Replay(args) => args.json,
+            Self::Purge(args) => args.json,
+            Self::Capsule(_) | Self::Keygen(_) => false,
             Self::Config(ConfigCommand::Show { json }) => *json,
             Self::Config(ConfigCommand::Check) => false,
         }

@@ -4,6 +4,8 @@ mod args;
 mod commands;
 mod exit;
 mod input;
+mod keys;
+mod log_args;
 mod time;
 mod ui;
 
@@ -28,6 +30,11 @@ fn main() -> ExitCode {
         Command::Build(args) => commands::build::run(&cli.global, args, ui),
         Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
+        Command::Log(args) => commands::log::run(&cli.global, args, ui),
+        Command::Replay(args) => commands::replay::run(&cli.global, args, ui),
+        Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command, ui),
+        Command::Purge(args) => commands::purge::run(&cli.global, args, ui),
+        Command::Keygen(args) => keys::run(args, ui),
         Command::Config(command) => commands::config::run(&cli.global, command),
     };
     match run {

@@ -49,6 +49,7 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 reason: Some(OutReason::BudgetExceeded),
             },
         ],
+        imported: false,
     }
 }
 

@@ -35,15 +35,19 @@ mod explain;
 mod found;
 mod language;
 mod limits;
+mod logbook;
 mod pack;
 mod parallel;
 mod passage;
 mod project;
+mod replaying;
 mod request;
 mod screening;
 mod shape;
+mod signing;
 mod snapshot;
 mod task;
+mod verify;
 mod words;
 mod workspace;
 
@@ -56,13 +60,17 @@ pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use explain::Explained;
 pub use limits::{LimitRequest, Tier};
+pub use logbook::{Logbook, PurgeOptions, Purged};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use replaying::{Kept, Replayed, replay_capsule, replay_file};
 pub use screening::{screen_message, screen_value};
+pub use signing::{KeyError, PublicKey, SecretKey};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
-pub use workspace::{Logging, Options, SETTINGS_FILE, Workspace};
+pub use verify::{Expected, Verified, verify_export};
+pub use workspace::{DecisionEvent, Logging, Options, SETTINGS_FILE, Subscriber, Workspace};
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;

@@ -1,17 +1,19 @@
 //! A call that has been decided: the capsule, the decision, and what is said about both.
 
 use crate::error::Error;
-use crate::workspace::{Logging, Workspace};
+use crate::workspace::{DecisionEvent, Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
+use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
+use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::seal;
-use plimsoll_core::store::Store;
+use plimsoll_core::store::{Store, StoreError};
 use plimsoll_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -299,14 +301,19 @@ impl Workspace {
         }
         let decision = decide(&capsule)?;
         let mut passage = Passage { capsule, decision, notices, remarks: Vec::new(), log_trouble };
-        if let Some((_, store)) = log
-            && let Err(error) = self.record(&store, &passage, as_of_ms)
-        {
-            match self.options.logging {
-                Logging::Required => return Err(Error::NotLogged(error.to_string())),
-                _ => passage.log_trouble = Some(error.to_string()),
+        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
+        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        let mut sequence = None;
+        if let Some((_, store)) = log {
+            match self.record(&store, &record, &passage.capsule) {
+                Ok(logged) => sequence = Some(logged),
+                Err(error) if self.options.logging == Logging::Required => {
+                    return Err(Error::NotLogged(error.to_string()));
+                }
+                Err(error) => passage.log_trouble = Some(error.to_string()),
             }
         }
+        self.announce(sequence, record, &passage);
         Ok(passage)
     }
 
@@ -316,12 +323,24 @@ impl Workspace {
         Ok((state.secret().expose().to_owned(), store))
     }
 
-    fn record(&self, store: &SqliteStore, passage: &Passage, as_of_ms: i64) -> Result<(), Error> {
+    fn record(
+        &self,
+        store: &SqliteStore,
+        record: &Record,
+        capsule: &Capsule,
+    ) -> Result<u64, StoreError> {
         let keep = self.values().store.capsules;
-        let capsule = keep.then(|| seal::canonical_json(&passage.capsule).into_bytes());
-        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
-        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
-        store.append(&record, capsule.as_deref())?;
-        Ok(())
+        let parcel = keep.then(|| Parcel::of(capsule, self.guard().digest()));
+        store.append(record, parcel.as_ref())
+    }
+
+    /// Tells whoever wants to hear of decisions.
+    fn announce(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
+        let Some(hear) = &self.options.on_decision else { return };
+        let circumstances =
+            Circumstances { timestamp: record.recorded_at, ..Circumstances::default() };
+        let composition = Composition::new(&passage.capsule, &passage.decision)
+            .map(|view| view.decision_log(circumstances));
+        hear(&DecisionEvent { sequence, record, composition });
     }
 }

@@ -4,7 +4,10 @@ pub(crate) mod build;
 pub(crate) mod compose;
 pub(crate) mod config;
 pub(crate) mod explain;
+pub(crate) mod log;
 pub(crate) mod pack;
+pub(crate) mod purge;
+pub(crate) mod replay;
 
 use crate::args::{DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
@@ -51,6 +54,7 @@ pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failur
         flags: Vec::new(),
         threads: global.threads,
         progress: progress.clone().map(|progress| progress as _),
+        on_decision: None,
     };
     let root = match &global.root {
         Some(root) => root.clone(),
