@@ -44,7 +44,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, properties",
+        about: "figures that take long: core, properties, kills, store",
         parameters: &["WHAT"],
         run: |root, arguments| measure::run(root, &arguments[0]),
     },

@@ -13,8 +13,12 @@ struct Figure {
     run: fn(&Path) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] =
-    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
+const FIGURES: &[Figure] = &[
+    Figure { name: "core", run: core },
+    Figure { name: "properties", run: properties },
+    Figure { name: "kills", run: kills },
+    Figure { name: "store", run: store },
+];
 
 pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
@@ -52,6 +56,18 @@ fn properties(root: &Path) -> Result<(), Failure> {
         cargo(root, &["test", "--locked", "--release", "-p", "plimsoll-core", "--tests"]);
     tests.env("PROPTEST_CASES", "5120");
     crate::command::run(tests)
+}
+
+/// Processes that append and are killed: what they reported is there.
+fn kills(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-store", "kills")?;
+    crate::command::run(program(bench.as_os_str(), root, &[]))
+}
+
+/// What the store costs, beside what a sync costs here.
+fn store(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-store", "store")?;
+    crate::command::run(program(bench.as_os_str(), root, &[]))
 }
 
 /// Builds a benchmark and says where it is.

@@ -38,7 +38,8 @@ impl Workspace {
             return Err(Error::Store(StoreError::Corrupt(what)));
         }
         let (notices, remarks, log_trouble) = (Vec::new(), Vec::new(), None);
-        let passage = Passage { capsule, decision, notices, remarks, log_trouble };
+        let cache_hit = false;
+        let passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         Ok(Some(Explained { entry, passage: Some(passage), withdrawn }))
     }
 }

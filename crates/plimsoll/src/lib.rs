@@ -27,6 +27,7 @@
 
 mod build;
 mod build_request;
+mod cached;
 mod changes;
 mod compose;
 mod diff;

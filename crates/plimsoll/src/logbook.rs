@@ -185,3 +185,89 @@ fn exported(line: &LogLine) -> Result<Value, Error> {
     }
     Ok(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::replaying::Kept;
+    use crate::workspace::{DecisionEvent, Options};
+    use crate::{ComposeRequest, PackRequest, Task};
+    use plimsoll_core::parcel::Parcel;
+    use std::sync::{Arc, Mutex};
+
+    /// A project of one file, and who hears of its decisions.
+    fn project() -> (tempfile::TempDir, Workspace, Arc<Mutex<Vec<DecisionEvent>>>) {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("AGENTS.md"), "# Rules\nBe kind to the reader.\n")
+            .unwrap();
+        let heard = Arc::new(Mutex::new(Vec::new()));
+        let ears = Arc::clone(&heard);
+        let on_decision = move |event: &DecisionEvent| ears.lock().unwrap().push(event.clone());
+        let options = Options { on_decision: Some(Arc::new(on_decision)), ..Options::default() };
+        let workspace = Workspace::open_with(folder.path(), options).unwrap();
+        (folder, workspace, heard)
+    }
+
+    #[test]
+    fn subscribers_hear_of_each_decision_after_it_was_logged() {
+        let (_folder, workspace, heard) = project();
+        for _ in 0..2 {
+            workspace.compose(&ComposeRequest::new("file_saved", 1000)).unwrap();
+        }
+        workspace.pack(&PackRequest::new(Task::sentence("be kind"))).unwrap();
+        let heard = heard.lock().unwrap();
+        assert_eq!(heard.len(), 3);
+        let newest = workspace.logbook().unwrap().unwrap().newest(9).unwrap();
+        for (event, entry) in heard.iter().zip(newest.iter().rev()) {
+            assert_eq!((event.sequence, &event.record), (Some(entry.sequence), &entry.record));
+        }
+        let views: Vec<_> = heard.iter().map(|event| event.composition.as_ref()).collect();
+        let (first, second) = (views[0].unwrap(), views[1].unwrap());
+        assert_eq!(first.trigger_event, "file_saved");
+        assert_eq!(first.rankings.len(), 1);
+        assert_eq!(
+            (first.cache_hit, second.cache_hit),
+            (false, true),
+            "as the seed's own test asks"
+        );
+        assert_eq!(first.cache_key, second.cache_key);
+        assert!(views[2].is_none());
+        let said = format!("{heard:?}");
+        assert!(!said.contains("AGENTS") && !said.contains("reader"), "{said}");
+    }
+
+    /// The newest entry, with its capsule made to look as if older rules had let a text pass.
+    fn under_older_rules(logbook: &Logbook, text: Option<&str>) -> Entry {
+        let entry = logbook.entry(&Which::Newest).unwrap().unwrap();
+        let mut parcel = logbook.store.capsule(entry.sequence).unwrap().unwrap();
+        parcel.rules = "older".to_owned();
+        if let Some(text) = text {
+            let last = parcel.parts.last_mut().unwrap();
+            *last = text.as_bytes().to_vec();
+        }
+        logbook.store.put_capsule(entry.sequence, &parcel).unwrap();
+        entry
+    }
+
+    #[test]
+    fn a_capsule_of_older_rules_is_screened_again_before_use() {
+        let (_folder, workspace, _) = project();
+        workspace.pack(&PackRequest::new(Task::sentence("be kind"))).unwrap();
+        let logbook = workspace.logbook().unwrap().unwrap();
+        let entry = under_older_rules(&logbook, None);
+        assert!(matches!(logbook.capsule(&entry).unwrap(), Kept::Capsule(_)));
+        let Parcel { rules, .. } = logbook.store.capsule(entry.sequence).unwrap().unwrap();
+        assert_eq!(rules, workspace.guard().digest(), "once is enough");
+
+        let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n";
+        let kind = "PRIVATE KEY-----\n";
+        let secret = format!("-----BEGIN {kind}{}-----END {kind}", line.repeat(6));
+        let entry = under_older_rules(&logbook, Some(&secret));
+        logbook.mark_kept(entry.sequence, true).unwrap();
+        let entry = logbook.entry(&Which::Newest).unwrap().unwrap();
+        assert!(workspace.explain(&Which::Newest).unwrap().unwrap().withdrawn);
+        assert!(logbook.store.capsule(entry.sequence).unwrap().is_none(), "also of what is kept");
+        assert!(logbook.entry(&Which::Newest).unwrap().unwrap().kept);
+        assert!(matches!(logbook.capsule(&entry).unwrap(), Kept::Nothing));
+    }
+}

@@ -5,7 +5,7 @@ use crate::workspace::{DecisionEvent, Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
 use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::count::{Counter, counter};
-use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
+use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::parcel::Parcel;
@@ -13,7 +13,7 @@ use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::seal;
-use plimsoll_core::store::{Store, StoreError};
+use plimsoll_core::store::{Cache, Store, StoreError};
 use plimsoll_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -28,6 +28,8 @@ pub struct Passage {
     pub(crate) remarks: Vec<String>,
     /// Why this decision is not in the log, where it should be.
     pub(crate) log_trouble: Option<String>,
+    /// The decision was made a moment ago, of the same inputs, and kept.
+    pub(crate) cache_hit: bool,
 }
 
 /// A result, or a refusal that says what to change.
@@ -299,9 +301,13 @@ impl Workspace {
             let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
-        let decision = decide(&capsule)?;
-        let mut passage = Passage { capsule, decision, notices, remarks: Vec::new(), log_trouble };
         let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
+        // Who wants no contents kept wants none in the cache either.
+        let keep = self.values().store.capsules;
+        let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
+        let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
+        let remarks = Vec::new();
+        let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
         let mut sequence = None;
         if let Some((_, store)) = log {
@@ -337,8 +343,8 @@ impl Workspace {
     /// Tells whoever wants to hear of decisions.
     fn announce(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
         let Some(hear) = &self.options.on_decision else { return };
-        let circumstances =
-            Circumstances { timestamp: record.recorded_at, ..Circumstances::default() };
+        let (timestamp, cache_hit) = (record.recorded_at, passage.cache_hit);
+        let circumstances = Circumstances { timestamp, cache_hit, duration_ms: 0 };
         let composition = Composition::new(&passage.capsule, &passage.decision)
             .map(|view| view.decision_log(circumstances));
         hear(&DecisionEvent { sequence, record, composition });

@@ -249,19 +249,23 @@ fn verdict(verified: &Verified, expected: &Expected) -> String {
     let state = if problems.is_empty() { "holds" } else { "does not hold" };
     let _ = writeln!(
         out,
-        "the log {state}: {} decisions up to number {}, head {}",
-        Grouped(*entries),
+        "the log {state}: {} up to number {}, head {}",
+        decisions(*entries),
         Grouped(head.count),
         head.hash
     );
     if start + removed > 0 {
-        let gone = Grouped(start + removed);
-        let _ = writeln!(out, "{gone} decisions were removed; the log begins after number {start}");
+        let gone = decisions(start + removed);
+        let _ = writeln!(out, "{gone} removed on purpose; the log begins after number {start}");
     }
-    if expected.head.is_none() {
+    if expected.head.is_none() && expected.key.is_none() {
         out.push_str(
             "without a head from elsewhere (--head) nobody can tell whether its end was cut off\n",
         );
     }
     out
+}
+
+fn decisions(count: u64) -> String {
+    format!("{} decision{}", Grouped(count), if count == 1 { "" } else { "s" })
 }
