@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Longer than any write of ours takes, so that many processes wait for one another.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
 /// What the write-ahead log may keep of the room that it once needed, in bytes.
 const LARGEST_JOURNAL: i64 = 4 << 20;

@@ -5,6 +5,7 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::path::Path;
 
 use crate::migrate;
+use crate::open::PATIENCE;
 use crate::trouble::{from_sqlite, not_ours};
 
 /// The way from one format to the next: a script, and what only a program can do.
@@ -37,11 +38,21 @@ pub(crate) struct Header {
 impl Header {
     /// Reads the head and nothing else: no lock is taken and no file made beside it. SQLite does the
     /// reading, since it knows which handles it may close while another connection holds locks.
+    ///
+    /// While another process moves its write-ahead log into the file, the file may be shorter than its head
+    /// says. What looks damaged is therefore looked at again as everybody else does, with a lock.
     pub(crate) fn read(path: &Path) -> rusqlite::Result<Self> {
-        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-            | OpenFlags::SQLITE_OPEN_NOFOLLOW
-            | OpenFlags::SQLITE_OPEN_URI;
-        let connection = Connection::open_with_flags(unchanging(path), flags)?;
+        let flags = OpenFlags::SQLITE_OPEN_NOFOLLOW | OpenFlags::SQLITE_OPEN_URI;
+        let only_look = flags | OpenFlags::SQLITE_OPEN_READ_ONLY;
+        Self::read_by(&Connection::open_with_flags(unchanging(path), only_look)?).or_else(|_| {
+            let flags = OpenFlags::SQLITE_OPEN_NOFOLLOW | OpenFlags::SQLITE_OPEN_READ_WRITE;
+            let connection = Connection::open_with_flags(path, flags)?;
+            connection.busy_timeout(PATIENCE)?;
+            Self::read_by(&connection)
+        })
+    }
+
+    fn read_by(connection: &Connection) -> rusqlite::Result<Self> {
         Ok(Self {
             format: connection.pragma_query_value(None, "user_version", |row| row.get(0))?,
             application: connection.pragma_query_value(None, "application_id", |row| row.get(0))?,

@@ -18,6 +18,9 @@ const BLOB_BYTES_AT_ONCE: u64 = 8 << 20;
 /// on the same store may still want.
 const EXTRACTORS_IN_USE: usize = 2;
 
+/// Narrows entries to those that have a capsule.
+const WITH_CAPSULE: &str = "JOIN capsules USING (sequence)";
+
 impl Upkeep for SqliteStore {
     fn mark_kept(&self, sequence: u64, kept: bool) -> Result<(), StoreError> {
         let sql = "UPDATE decisions SET kept = ?1 WHERE sequence = ?2 AND record IS NOT NULL";
@@ -28,10 +31,12 @@ impl Upkeep for SqliteStore {
     }
 
     fn remove_capsules(&self, span: Span) -> Result<u64, StoreError> {
+        if !self.means_any(WITH_CAPSULE, span)? {
+            return Ok(0);
+        }
         let removed = in_batches(span, |span, at_most| {
             self.write(|transaction| {
-                let sequences =
-                    meant(transaction, "JOIN capsules USING (sequence)", span, at_most)?;
+                let sequences = meant(transaction, WITH_CAPSULE, span, at_most)?;
                 remove_capsules(transaction, &sequences)?;
                 Ok(sequences.len())
             })
@@ -41,6 +46,9 @@ impl Upkeep for SqliteStore {
     }
 
     fn remove_entries(&self, span: Span) -> Result<u64, StoreError> {
+        if !self.means_any("", span)? {
+            return Ok(0);
+        }
         let removed = in_batches(span, |span, at_most| {
             self.write(|transaction| {
                 let sequences = meant(transaction, "", span, at_most)?;
@@ -66,7 +74,11 @@ impl Upkeep for SqliteStore {
             FactSpan::Oldest(count) => (count, None),
             FactSpan::Stale => {
                 let stale = stale_extractors(&self.connection());
-                (usize::MAX, Some(stale.map_err(|error| from_sqlite(&error))?))
+                let stale = stale.map_err(|error| from_sqlite(&error))?;
+                if stale.is_empty() {
+                    return Ok(0);
+                }
+                (usize::MAX, Some(stale))
             }
         };
         let mut removed = 0;
@@ -114,6 +126,8 @@ impl Upkeep for SqliteStore {
     }
 
     fn compact(&self) -> Result<(), StoreError> {
+        // Somebody may have been killed between removing and sweeping.
+        self.sweep()?;
         let connection = self.connection();
         connection
             .execute_batch("VACUUM")
@@ -143,7 +157,7 @@ fn in_batches(
 
 /// The first entries of a span, in the order of the log.
 fn meant(
-    transaction: &Transaction<'_>,
+    connection: &Connection,
     join: &str,
     span: Span,
     at_most: usize,
@@ -157,7 +171,7 @@ fn meant(
         "SELECT sequence FROM decisions {join} \
          WHERE record IS NOT NULL AND kept = 0 AND {condition} ORDER BY sequence LIMIT ?2"
     );
-    transaction
+    connection
         .prepare_cached(&sql)?
         .query_map(params![value, limit(at_most)], |row| row.get(0))?
         .collect()
@@ -190,6 +204,13 @@ fn advance_start(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
 }
 
 impl SqliteStore {
+    /// Most of the time nothing is due, and nobody has to wait to find that out.
+    fn means_any(&self, join: &str, span: Span) -> Result<bool, StoreError> {
+        let meant =
+            meant(&self.connection(), join, span, 1).map_err(|error| from_sqlite(&error))?;
+        Ok(!meant.is_empty())
+    }
+
     /// Removes the parts that no capsule has any more. What is in use is found anew in each transaction:
     /// another process may have begun to use a part that nobody had.
     fn sweep(&self) -> Result<(), StoreError> {

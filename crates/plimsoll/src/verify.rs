@@ -97,7 +97,7 @@ pub fn verify_export(export: &mut dyn BufRead, expected: &Expected) -> Result<Ve
     if last.is_none() {
         check.problems.push("the export has no end: its last line is missing".to_owned());
     }
-    Ok(check.end(last))
+    Ok(check.end(last.as_ref()))
 }
 
 fn not_an_export() -> Error {
@@ -184,17 +184,17 @@ impl<'a> Check<'a> {
     }
 
     /// `stated` is the head that the export itself states at its end.
-    fn end(self, stated: Option<SignedHead>) -> Verified {
+    fn end(self, stated: Option<&SignedHead>) -> Verified {
         let Self { walk, expected, start, entries, removed, mut problems } = self;
         let (head, breaks) = walk.end();
         problems.extend(breaks.iter().map(ToString::to_string));
-        if let Some(stated) = &stated
+        if let Some(stated) = stated
             && stated.head() != head
         {
             problems.push("the end that the export states is not where it ends".to_owned());
         }
         if let Some(key) = &expected.key {
-            problems.extend(signature_problems(key, expected, &start, stated.as_ref()));
+            problems.extend(signature_problems(key, expected, &start, stated));
         }
         Verified { start: start.count, head, entries, removed, problems }
     }

@@ -88,6 +88,24 @@ fn a_log_that_was_cut_in_the_middle_of_an_append_loses_that_append_only() {
     }
 }
 
+/// What another process sees in the middle of a checkpoint: the head of the file is already the new one, its
+/// end is not there yet, and everything is still in the write-ahead log.
+#[test]
+fn a_file_that_is_being_written_is_not_taken_for_a_damaged_one() {
+    let place = Place::new();
+    let store = place.open();
+    let noise: Vec<u8> =
+        (0..50_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[1]).collect();
+    store.append(&record("aaaa", 1), Some(&parcel(&[&noise]))).unwrap();
+    store.connection().query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).unwrap();
+    let after = Place::new();
+    let whole = fs::read(place.file()).unwrap();
+    fs::write(after.file(), &whole[..whole.len() - 8192]).unwrap();
+    let log = "store.sqlite-wal";
+    fs::copy(place.folder.path().join(log), after.folder.path().join(log)).unwrap();
+    assert_eq!(after.open().capsule(1).unwrap(), Some(parcel(&[&noise])));
+}
+
 #[test]
 fn what_was_removed_is_nowhere_in_the_file() {
     // Short and random enough to be kept as it is, so that it can be looked for.
