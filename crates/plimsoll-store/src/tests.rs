@@ -5,6 +5,7 @@ mod faults;
 mod file;
 mod foreign;
 mod formats;
+mod kept_bytes;
 mod processes;
 mod removing;
 mod suite;
