@@ -56,7 +56,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, git, properties, text DIR…, walk",
+        about: "figures that take long: core, git, kills, properties, store, text DIR…, walk",
         parameters: &["WHAT", MORE],
         run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
     },

@@ -20,7 +20,9 @@ struct Figure {
 const FIGURES: &[Figure] = &[
     Figure { name: "core", run: |root, _| core(root) },
     Figure { name: "git", run: |root, _| git(root) },
+    Figure { name: "kills", run: |root, _| kills(root) },
     Figure { name: "properties", run: |root, _| properties(root) },
+    Figure { name: "store", run: |root, _| store(root) },
     Figure { name: "text", run: |_, folders| text::run(folders) },
     Figure { name: "walk", run: |root, _| walk::run(root) },
 ];
@@ -68,6 +70,18 @@ fn properties(root: &Path) -> Result<(), Failure> {
         cargo(root, &["test", "--locked", "--release", "-p", "plimsoll-core", "--tests"]);
     tests.env("PROPTEST_CASES", "5120");
     crate::command::run(tests)
+}
+
+/// Processes that append and are killed: what they reported is there.
+fn kills(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-store", "kills")?;
+    crate::command::run(program(bench.as_os_str(), root, &[]))
+}
+
+/// What the store costs, beside what a sync costs here.
+fn store(root: &Path) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-store", "store")?;
+    crate::command::run(program(bench.as_os_str(), root, &[]))
 }
 
 /// Builds a benchmark and says where it is.

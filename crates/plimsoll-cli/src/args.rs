@@ -1,5 +1,6 @@
 //! What can be typed. Help texts are the manual: each says what the thing does, not what it is called.
 
+use crate::log_args::{CapsuleCommand, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
@@ -60,6 +61,17 @@ pub(crate) enum Command {
     Compose(ComposeArgs),
     /// Says why the last decision (or the one with this id) is as it is.
     Explain(ExplainArgs),
+    /// Lists what was decided here: ids, kinds and numbers.
+    Log(LogArgs),
+    /// Decides again from what was kept, and compares. Exit code 1 when it is not the same.
+    Replay(ReplayArgs),
+    /// Decisions that travel: with everything they were made from, in one file.
+    #[command(subcommand)]
+    Capsule(CapsuleCommand),
+    /// Removes what was kept: by id, by age, or all of it. The log itself stays unless told otherwise.
+    Purge(PurgeArgs),
+    /// Makes a key pair for signing.
+    Keygen(KeygenArgs),
     /// Looks for secrets, and for characters that hide, in files, standard input or the whole project.
     /// Ends with 1 when there is a secret that nobody has silenced.
     Scan(ScanArgs),
@@ -84,6 +96,15 @@ impl Command {
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
+            Self::Log(args) => match &args.command {
+                None => args.json || args.follow,
+                Some(LogCommand::Show { json, .. } | LogCommand::Head { json, .. }) => *json,
+                Some(LogCommand::Verify(args)) => args.json,
+                Some(LogCommand::Export { .. } | LogCommand::Keep { .. }) => false,
+            },
+            Self::Replay(args) => args.json,
+            Self::Purge(args) => args.json,
+            Self::Capsule(_) | Self::Keygen(_) => false,
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
             Self::Why(args) => args.json,

@@ -2,6 +2,7 @@
 
 use crate::exit::Failure;
 use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::limit::Grouped;
 use serde_json::Value;
 use std::fs::File;
 use std::io::{self, Read};
@@ -10,19 +11,26 @@ use std::path::Path;
 /// A request that is larger is a mistake.
 const LARGEST: u64 = 20_000_000;
 
+/// A capsule holds the texts of hundreds of files.
+pub(crate) const LARGEST_CAPSULE: u64 = 500_000_000;
+
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(file: &Path) -> Result<String, Failure> {
+    read_up_to(file, LARGEST)
+}
+
+pub(crate) fn read_up_to(file: &Path, most: u64) -> Result<String, Failure> {
     let name = shown(file);
     let unreadable = |error: io::Error| Failure::input(format!("{name} cannot be read: {error}"));
     let mut bytes = Vec::new();
     if is_stdin(file) {
-        io::stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
         let opened = File::open(file).map_err(unreadable)?;
-        opened.take(LARGEST + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+        opened.take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     }
-    if bytes.len() as u64 > LARGEST {
-        return Err(Failure::input(format!("{name} has more than 20,000,000 bytes")));
+    if bytes.len() as u64 > most {
+        return Err(Failure::input(format!("{name} has more than {} bytes", Grouped(most))));
     }
     String::from_utf8(bytes).map_err(|_| Failure::input(format!("{name} is not UTF-8")))
 }

@@ -6,6 +6,8 @@ mod confine;
 mod exit;
 mod home;
 mod input;
+mod keys;
+mod log_args;
 mod time;
 mod ui;
 
@@ -30,6 +32,11 @@ fn main() -> ExitCode {
         Command::Build(args) => commands::build::run(&cli.global, args, ui),
         Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
+        Command::Log(args) => commands::log::run(&cli.global, args, ui),
+        Command::Replay(args) => commands::replay::run(&cli.global, args, ui),
+        Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command, ui),
+        Command::Purge(args) => commands::purge::run(&cli.global, args, ui),
+        Command::Keygen(args) => keys::run(args, ui),
         Command::Scan(args) => commands::scan::run(&cli.global, args, ui),
         Command::Rules(args) => commands::rules::run(&cli.global, args),
         Command::Why(args) => commands::why::run(&cli.global, args),

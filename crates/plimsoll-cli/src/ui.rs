@@ -5,6 +5,7 @@ use plimsoll::core::escape::reveal_line;
 use plimsoll::core::progress::Progress;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -50,8 +51,46 @@ pub(crate) fn put(result: &str, file: Option<&Path>) -> Result<Exit, Failure> {
             _ => Ok(Exit::Done),
         };
     };
-    write_in_one_step(file, result.as_bytes()).map_err(|error| cannot_write(file, &error))?;
+    write_in_one_step(file, |out| out.write_all(result.as_bytes()))
+        .map_err(|error| cannot_write(file, &error))?;
     Ok(Exit::Done)
+}
+
+/// Takes a piece of a result, and says whether to go on.
+pub(crate) type Pieces<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
+
+/// Writes a long result piece by piece, to stdout or to a file in one step. Says whether the reader was there
+/// to the end; that it has gone away is no failure.
+pub(crate) fn put_pieces(
+    file: Option<&Path>,
+    produce: impl FnOnce(&mut Pieces<'_>) -> Result<(), Failure>,
+) -> Result<bool, Failure> {
+    let mut failure = None;
+    let fill = |out: &mut dyn Write| -> io::Result<()> {
+        let mut trouble = Ok(());
+        failure = produce(&mut |piece| {
+            trouble = out.write_all(piece.as_bytes());
+            if trouble.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .err();
+        trouble.and_then(|()| out.flush())?;
+        if failure.is_some() { Err(io::Error::other("there is no more")) } else { Ok(()) }
+    };
+    let done = match file {
+        None => fill(&mut io::BufWriter::new(io::stdout().lock())),
+        Some(file) => write_in_one_step(file, fill),
+    };
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    match (done, file) {
+        (Ok(()), _) => Ok(true),
+        (Err(error), None) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        (Err(error), None) => {
+            Err(Failure::machine(format!("the result cannot be printed: {error}")))
+        }
+        (Err(error), Some(file)) => Err(cannot_write(file, &error)),
+    }
 }
 
 /// A result that has no place to go is known before any work is done, and nothing is kept of the call.
@@ -95,12 +134,15 @@ pub(crate) fn place_of(file: &Path) -> PathBuf {
 }
 
 /// A reader sees the old file or the new one, never half of it.
-fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
+fn write_in_one_step(
+    file: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let file = place_of(file);
     let there = file.metadata().ok();
     // A device or a pipe is written to; renaming a file over it would do away with it.
     if there.as_ref().is_some_and(|there| !there.is_file()) {
-        return std::fs::write(file, bytes);
+        return fill(&mut std::fs::File::create(file)?);
     }
     // As for any new file: the umask takes away what it takes away. For writing alone, since a confined
     // process may not read there.
@@ -110,7 +152,7 @@ fn write_in_one_step(file: &Path, bytes: &[u8]) -> io::Result<()> {
     if let Some(there) = there {
         temporary.as_file().set_permissions(there.permissions())?;
     }
-    temporary.write_all(bytes)?;
+    fill(&mut temporary)?;
     temporary.as_file().sync_all()?;
     temporary.persist(&file)?;
     Ok(())

@@ -1,6 +1,7 @@
 //! Who may board, on estimates (DESIGN 1.3). Groups and numbers only; it knows nothing of lanes.
 
 use crate::constraints::Standing;
+use serde::{Deserialize, Serialize};
 
 /// A candidate as admission sees it. Offers come in rank order.
 #[derive(Debug, Clone)]
@@ -28,7 +29,7 @@ pub enum Verdict {
 }
 
 /// Why an offer may not board.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Rejection {
     Excluded { reason: String },
     GroupFull { used: u64, max: u64, estimate: u64 },

@@ -100,6 +100,25 @@ impl<T> Candidate<T> {
         Matchable { id, kind, lane: group, path: name.path() }
     }
 
+    /// The same candidate without its text, which is not copied.
+    pub(crate) fn without_text(&self) -> Candidate<()> {
+        Candidate {
+            id: self.id.clone(),
+            kind: self.kind.clone(),
+            group: self.group.clone(),
+            origin: self.origin,
+            name: self.name.clone(),
+            chunk: self.chunk,
+            required: self.required,
+            scoring: self.scoring.clone(),
+            position: self.position.clone(),
+            language: self.language.clone(),
+            ladder: self.ladder.clone(),
+            estimate: self.estimate,
+            text: (),
+        }
+    }
+
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
         let Self { id, kind, group, origin, name, chunk, required, .. } = self;

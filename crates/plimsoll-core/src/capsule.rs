@@ -103,7 +103,7 @@ impl Capsule {
         seal::fingerprint("plimsoll.capsule.1", &(rest, candidates))
     }
 
-    fn without_candidates(&self) -> Self {
+    pub(crate) fn without_candidates(&self) -> Self {
         Self {
             version: self.version,
             engine: self.engine.clone(),

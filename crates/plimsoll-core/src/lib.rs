@@ -11,7 +11,7 @@
 //! | fit: exact counts, a program that is data | [`fit`], [`count`], [`limit`] |
 //! | render: the document, block by block | [`render`], [`escape`], [`block_order`] |
 //! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`], [`composition`] |
-//! | what is remembered, and how long work is heard of | [`store`], [`progress`] |
+//! | what is remembered, and how long work is heard of | [`store`], [`parcel`], [`progress`] |
 //!
 //! ```
 //! use plimsoll_core::candidate::{Candidate, Name};
@@ -66,6 +66,7 @@ pub mod ladder;
 pub mod lanes;
 pub mod limit;
 pub mod near;
+pub mod parcel;
 pub mod progress;
 pub mod record;
 pub mod refusal;

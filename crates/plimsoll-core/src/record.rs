@@ -28,6 +28,9 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
     pub artifacts: Vec<RecordedArtifact>,
+    /// Decided elsewhere and taken in with its capsule.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub imported: bool,
 }
 
 /// One candidate of a decision, by its path-free id.
@@ -83,6 +86,7 @@ impl Record {
             used: decision.used(),
             document,
             artifacts: decision.ranking.iter().map(artifact).collect(),
+            imported: false,
         }
     }
 }

@@ -43,6 +43,11 @@ impl Screened {
         Self { text, findings }
     }
 
+    /// A text that the guard has screened and that was kept since.
+    pub(crate) fn restored(text: String, findings: Vec<Finding>) -> Self {
+        Self { text, findings }
+    }
+
     /// A text that plimsoll itself wrote and that holds nothing foreign.
     pub fn ours(text: impl Into<String>) -> Self {
         Self { text: text.into(), findings: Vec::new() }

@@ -18,9 +18,9 @@ pub(crate) fn encode(record: &Record) -> Result<String, StoreError> {
     serde_json_canonicalizer::to_string(&value).map_err(|error| unwritable(error.to_string()))
 }
 
-pub(crate) fn decode(sequence: u64, text: &str) -> Result<Entry, StoreError> {
+pub(crate) fn decode(sequence: u64, kept: bool, text: &str) -> Result<Entry, StoreError> {
     match serde_json::from_str(text) {
-        Ok(record) => Ok(Entry { sequence, record }),
+        Ok(record) => Ok(Entry { sequence, kept, record }),
         // The error's own text may quote what is there, which nobody vouches for.
         Err(error) => Err(StoreError::Corrupt(format!(
             "the record of decision {sequence} is damaged at column {}",

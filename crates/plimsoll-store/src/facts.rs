@@ -2,47 +2,93 @@
 
 use crate::SqliteStore;
 use plimsoll_core::store::{FactKey, Facts};
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use std::collections::BTreeMap;
 
 impl Facts for SqliteStore {
     fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>> {
-        look_up(&mut self.connection(), keys).unwrap_or_else(|_| vec![None; keys.len()])
+        let sql = "SELECT value FROM facts WHERE extractor = ?1 AND content = ?2";
+        let found = look_up(&mut self.connection(), keys, sql, |row| row.get(0));
+        found.unwrap_or_else(|_| vec![None; keys.len()])
     }
 
     fn keep(&self, facts: &[(FactKey, Vec<u8>)]) {
+        if facts.is_empty() {
+            return;
+        }
         // What could not be kept is found again next time.
-        let _ = keep(&mut self.connection(), facts);
+        let _ = self.write_relaxed(|transaction| keep(transaction, facts));
     }
+
+    fn known(&self, keys: &[FactKey]) -> Vec<bool> {
+        // The index alone answers this.
+        let sql = "SELECT 1 FROM facts WHERE extractor = ?1 AND content = ?2";
+        let found = look_up(&mut self.connection(), keys, sql, |_| Ok(()));
+        found.map_or_else(
+            |_| vec![false; keys.len()],
+            |found| found.iter().map(Option::is_some).collect(),
+        )
+    }
+}
+
+/// The number of each extractor by its name, asked for once.
+type Extractors<'a> = BTreeMap<&'a str, Option<i64>>;
+
+fn extractor(connection: &Connection, name: &str) -> rusqlite::Result<Option<i64>> {
+    connection
+        .prepare_cached("SELECT id FROM extractors WHERE name = ?1")?
+        .query_row([name], |row| row.get(0))
+        .optional()
 }
 
 /// One read transaction for all keys: one lock instead of thousands.
-fn look_up(
+fn look_up<T>(
     connection: &mut Connection,
     keys: &[FactKey],
-) -> rusqlite::Result<Vec<Option<Vec<u8>>>> {
+    sql: &str,
+    value: impl Fn(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<Option<T>>> {
     let transaction = connection.transaction()?;
-    let mut query = transaction
-        .prepare_cached("SELECT value FROM facts WHERE extractor = ?1 AND content = ?2")?;
-    keys.iter()
-        .map(|key| {
-            query.query_row(params![key.extractor, key.content], |row| row.get(0)).optional()
-        })
-        .collect()
+    let mut query = transaction.prepare_cached(sql)?;
+    let mut extractors = Extractors::new();
+    let mut found = Vec::with_capacity(keys.len());
+    for key in keys {
+        let id = match extractors.get(key.extractor.as_str()) {
+            Some(known) => *known,
+            None => {
+                let id = extractor(&transaction, &key.extractor)?;
+                extractors.insert(&key.extractor, id);
+                id
+            }
+        };
+        found.push(match id {
+            Some(id) => query.query_row(params![id, key.content], &value).optional()?,
+            None => None,
+        });
+    }
+    Ok(found)
 }
 
-/// One write transaction for all facts: one sync instead of thousands.
-fn keep(connection: &mut Connection, facts: &[(FactKey, Vec<u8>)]) -> rusqlite::Result<()> {
-    if facts.is_empty() {
-        return Ok(());
+/// One write transaction for all facts.
+fn keep(transaction: &Transaction<'_>, facts: &[(FactKey, Vec<u8>)]) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT OR REPLACE INTO facts (extractor, content, value) VALUES (?1, ?2, ?3)",
+    )?;
+    let mut extractors = Extractors::new();
+    for (key, value) in facts {
+        let id = match extractors.get(key.extractor.as_str()) {
+            Some(known) => *known,
+            None => {
+                transaction.execute(
+                    "INSERT OR IGNORE INTO extractors (name) VALUES (?1)",
+                    [&key.extractor],
+                )?;
+                let id = extractor(transaction, &key.extractor)?;
+                extractors.insert(&key.extractor, id);
+                id
+            }
+        };
+        insert.execute(params![id, key.content, value])?;
     }
-    let transaction = connection.transaction()?;
-    {
-        let mut insert = transaction.prepare_cached(
-            "INSERT OR REPLACE INTO facts (extractor, content, value) VALUES (?1, ?2, ?3)",
-        )?;
-        for (key, value) in facts {
-            insert.execute(params![key.extractor, key.content, value])?;
-        }
-    }
-    transaction.commit()
+    Ok(())
 }

@@ -4,7 +4,7 @@ use crate::schema::{self, Header};
 use crate::trouble::{from_io, from_sqlite, not_ours};
 use plimsoll_core::store::StoreError;
 use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,10 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Longer than any write of ours takes, so that many processes wait for one another.
-const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+
+/// What the write-ahead log may keep of the room that it once needed, in bytes.
+const LARGEST_JOURNAL: i64 = 4 << 20;
 
 /// The store in one SQLite file. Threads may share it; processes may open the same file.
 #[derive(Debug)]
@@ -53,6 +56,40 @@ impl SqliteStore {
     pub(crate) fn connection(&self) -> MutexGuard<'_, Connection> {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// Transactions that write take the lock at once: one that begins by reading could not get it later.
+impl SqliteStore {
+    /// Durable when it returns.
+    pub(crate) fn write<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        write(&mut self.connection(), work).map_err(|error| from_sqlite(&error))
+    }
+
+    /// For what may be lost: not synced on its own, but by the next durable write. The order stays, so what
+    /// is durable never depends on what is not.
+    pub(crate) fn write_relaxed<T>(
+        &self,
+        work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+    ) -> Result<T, StoreError> {
+        let mut connection = self.connection();
+        let relaxed = connection.pragma_update(None, "synchronous", "NORMAL");
+        let done = relaxed.and_then(|()| write(&mut connection, work));
+        let strict = connection.pragma_update(None, "synchronous", "FULL");
+        done.and_then(|done| strict.map(|()| done)).map_err(|error| from_sqlite(&error))
+    }
+}
+
+fn write<T>(
+    connection: &mut Connection,
+    work: impl FnOnce(&Transaction<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<T> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = work(&transaction)?;
+    transaction.commit()?;
+    Ok(done)
 }
 
 /// The path with the links of its folder resolved, since SQLite is told to follow none.
@@ -128,5 +165,7 @@ fn prepared(path: &Path, flags: OpenFlags) -> rusqlite::Result<Connection> {
     connection.pragma_update(None, "temp_store", "MEMORY")?;
     connection.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     connection.pragma_update(None, "synchronous", "FULL")?;
+    // One large capsule does not leave a large file behind for good.
+    connection.pragma_update_and_check(None, "journal_size_limit", LARGEST_JOURNAL, |_| Ok(()))?;
     Ok(connection)
 }

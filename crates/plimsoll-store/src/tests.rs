@@ -1,13 +1,21 @@
 //! One suite for every implementation, and what only a file can get wrong.
 
+mod chain;
+mod faults;
 mod file;
 mod foreign;
+mod formats;
+mod kept_bytes;
+mod processes;
+mod removing;
 mod suite;
 
-use crate::SqliteStore;
+use crate::{Break, SqliteStore, Walk};
 use plimsoll_core::decide::OutReason;
 use plimsoll_core::limit::{Limit, Unit};
+use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::{Record, RecordedArtifact};
+use plimsoll_core::store::{Head, Store};
 use plimsoll_core::vocab::Door;
 use std::fs;
 use std::path::PathBuf;
@@ -42,7 +50,28 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 reason: Some(OutReason::BudgetExceeded),
             },
         ],
+        imported: false,
     }
+}
+
+/// A capsule of parts of one's choice; a store does not look into them.
+fn parcel(parts: &[&[u8]]) -> Parcel {
+    Parcel { rules: "rules 1".to_owned(), parts: parts.iter().map(|part| part.to_vec()).collect() }
+}
+
+/// Everything that does not hold in a log, given a head or not.
+fn breaks(store: &dyn Store, head: Option<&Head>) -> Vec<Break> {
+    let mut walk = Walk::new(&store.start().unwrap().head(), head);
+    for line in store.lines(0, usize::MAX).unwrap() {
+        walk.step(&line);
+    }
+    let (end, breaks) = walk.end();
+    assert_eq!(end, store.head().unwrap());
+    breaks
+}
+
+fn contains(haystack: &[u8], needle: &[u8]) -> bool {
+    haystack.windows(needle.len()).any(|window| window == needle)
 }
 
 /// A folder of a test's own, for one store.

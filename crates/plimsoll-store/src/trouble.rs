@@ -13,7 +13,7 @@ pub(crate) fn from_sqlite(error: &Error) -> StoreError {
     };
     match code {
         ErrorCode::NotADatabase | ErrorCode::DatabaseCorrupt | ErrorCode::TypeMismatch => {
-            StoreError::Corrupt(what)
+            StoreError::Corrupt(format!("{what}; move its file away, a new store is made"))
         }
         ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked => StoreError::Unavailable(format!(
             "another process has held the store for too long ({what}); try again"

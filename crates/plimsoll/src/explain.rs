@@ -2,10 +2,9 @@
 
 use crate::error::Error;
 use crate::passage::Passage;
+use crate::replaying::{Kept, Replayed, replay_capsule};
 use crate::workspace::Workspace;
-use plimsoll_core::capsule::Capsule;
-use plimsoll_core::replay::replay;
-use plimsoll_core::store::{Entry, Store, StoreError, Which};
+use plimsoll_core::store::{Entry, StoreError, Which};
 
 /// A decision of the log.
 #[derive(Debug)]
@@ -13,29 +12,34 @@ pub struct Explained {
     pub entry: Entry,
     /// The decision made again; without a capsule there is only the record.
     pub passage: Option<Passage>,
+    /// Rules that came later found a secret in the capsule, so it was removed.
+    pub withdrawn: bool,
 }
 
 impl Workspace {
     /// A decision of the log, or nothing where there is none. The whole decision is recomputed from its
     /// capsule, so what is explained is what was decided and not what somebody wrote about it.
     pub fn explain(&self, which: &Which) -> Result<Option<Explained>, Error> {
-        let Some(store) = self.existing_store()? else { return Ok(None) };
-        let Some(entry) = store.entry(which)? else { return Ok(None) };
-        let Some(bytes) = store.capsule(entry.sequence)? else {
-            return Ok(Some(Explained { entry, passage: None }));
+        let Some(logbook) = self.logbook()? else { return Ok(None) };
+        let Some(entry) = logbook.entry(which)? else { return Ok(None) };
+        let (capsule, withdrawn) = match logbook.capsule(&entry)? {
+            Kept::Capsule(capsule) => (Some(*capsule), false),
+            Kept::Nothing => (None, false),
+            Kept::Withdrawn => (None, true),
         };
-        let corrupt = |what: String| Error::Store(StoreError::Corrupt(what));
-        let capsule: Capsule = serde_json::from_slice(&bytes)
-            .map_err(|error| corrupt(format!("the capsule of {}: {error}", entry.record.id)))?;
-        let (decision, replay) = replay(&capsule, &entry.record)?;
+        let Some(capsule) = capsule else {
+            return Ok(Some(Explained { entry, passage: None, withdrawn }));
+        };
+        let Replayed { capsule, decision, replay, .. } =
+            replay_capsule(capsule, entry.record.clone())?;
         if let Some(difference) = replay.differences.first() {
             let (id, what) = (&entry.record.id, &difference.what);
-            return Err(corrupt(format!(
-                "the capsule of {id} gives another decision now ({what})"
-            )));
+            let what = format!("the capsule of {id} gives another decision now ({what})");
+            return Err(Error::Store(StoreError::Corrupt(what)));
         }
         let (notices, remarks, log_trouble) = (Vec::new(), Vec::new(), None);
-        let passage = Passage { capsule, decision, notices, remarks, log_trouble };
-        Ok(Some(Explained { entry, passage: Some(passage) }))
+        let cache_hit = false;
+        let passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
+        Ok(Some(Explained { entry, passage: Some(passage), withdrawn }))
     }
 }

@@ -27,6 +27,7 @@
 
 mod build;
 mod build_request;
+mod cached;
 mod changes;
 mod compose;
 mod diff;
@@ -35,18 +36,22 @@ mod explain;
 mod found;
 mod health;
 mod limits;
+mod logbook;
 mod orders;
 mod pack;
 mod parallel;
 mod passage;
 mod project;
+mod replaying;
 mod request;
 mod revision;
 mod scan;
 mod screening;
 mod shape;
+mod signing;
 mod snapshot;
 mod task;
+mod verify;
 mod why;
 mod words;
 mod workspace;
@@ -61,15 +66,21 @@ pub use error::{Error, ErrorKind};
 pub use explain::Explained;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use limits::{LimitRequest, Tier};
+pub use logbook::{Logbook, PurgeOptions, Purged};
 pub use pack::{Pack, PackRequest};
 pub use passage::{Outcome, Passage, RefusedCall};
+pub use replaying::{Kept, Replayed, replay_capsule, replay_file};
 pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 pub use screening::{screen_message, screen_value};
+pub use signing::{KeyError, PublicKey, SecretKey};
 pub use task::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
+pub use verify::{Expected, Verified, verify_export};
 pub use why::{Standing, Why};
-pub use workspace::{BeforeReading, Logging, Options, Reach, SETTINGS_FILE, Workspace};
+pub use workspace::{
+    BeforeReading, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber, Workspace,
+};
 
 /// The engine, for those who bring sources of their own or look into decisions.
 pub use plimsoll_core as core;

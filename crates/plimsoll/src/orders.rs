@@ -30,7 +30,7 @@ pub(crate) fn read(ground: &dyn Ground) -> Orders {
             }
             Ok(_) => {}
             Err(why) => {
-                orders.problems.push(format!("`{}` is not used: {why}", reveal_line(&name)))
+                orders.problems.push(format!("`{}` is not used: {why}", reveal_line(&name)));
             }
         }
     }

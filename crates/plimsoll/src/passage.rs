@@ -1,17 +1,19 @@
 //! A call that has been decided: the capsule, the decision, and what is said about both.
 
 use crate::error::Error;
-use crate::workspace::{Logging, Workspace};
+use crate::workspace::{DecisionEvent, GUARD, Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
+use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::count::{Counter, counter};
-use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused, decide};
+use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
+use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::seal;
-use plimsoll_core::store::Store;
+use plimsoll_core::store::{Cache, Store, StoreError};
 use plimsoll_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -26,6 +28,8 @@ pub struct Passage {
     pub(crate) remarks: Vec<String>,
     /// Why this decision is not in the log, where it should be.
     pub(crate) log_trouble: Option<String>,
+    /// The decision was made a moment ago, of the same inputs, and kept.
+    pub(crate) cache_hit: bool,
 }
 
 /// A result, or a refusal that says what to change.
@@ -316,16 +320,25 @@ impl Workspace {
             let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
-        let decision = decide(&capsule)?;
-        let mut passage = Passage { capsule, decision, notices, remarks: Vec::new(), log_trouble };
-        if let Some((_, store)) = log
-            && let Err(error) = self.record(&store, &passage, as_of_ms)
-        {
-            match self.options.logging {
-                Logging::Required => return Err(Error::NotLogged(error.to_string())),
-                _ => passage.log_trouble = Some(error.to_string()),
+        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
+        // Who wants no contents kept wants none in the cache either.
+        let keep = self.values().store.capsules;
+        let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
+        let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
+        let remarks = Vec::new();
+        let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
+        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        let mut sequence = None;
+        if let Some((_, store)) = log {
+            match self.record(&store, &record, &passage.capsule) {
+                Ok(logged) => sequence = Some(logged),
+                Err(error) if self.options.logging == Logging::Required => {
+                    return Err(Error::NotLogged(error.to_string()));
+                }
+                Err(error) => passage.log_trouble = Some(error.to_string()),
             }
         }
+        self.tell(sequence, record, &passage);
         Ok(passage)
     }
 
@@ -335,12 +348,24 @@ impl Workspace {
         Ok((state.secret().expose().to_owned(), store))
     }
 
-    fn record(&self, store: &SqliteStore, passage: &Passage, as_of_ms: i64) -> Result<(), Error> {
+    fn record(
+        &self,
+        store: &SqliteStore,
+        record: &Record,
+        capsule: &Capsule,
+    ) -> Result<u64, StoreError> {
         let keep = self.values().store.capsules;
-        let capsule = keep.then(|| seal::canonical_json(&passage.capsule).into_bytes());
-        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
-        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
-        store.append(&record, capsule.as_deref())?;
-        Ok(())
+        let parcel = keep.then(|| Parcel::of(capsule, GUARD.digest()));
+        store.append(record, parcel.as_ref())
+    }
+
+    /// Tells whoever wants to hear of decisions.
+    fn tell(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
+        let Some(hear) = &self.options.on_decision else { return };
+        let (timestamp, cache_hit) = (record.recorded_at, passage.cache_hit);
+        let circumstances = Circumstances { timestamp, cache_hit, duration_ms: 0 };
+        let composition = Composition::new(&passage.capsule, &passage.decision)
+            .map(|view| view.decision_log(circumstances));
+        hear(&DecisionEvent { sequence, record, composition });
     }
 }

@@ -216,7 +216,7 @@ impl Scanner<'_> {
             match request_path(given, "path") {
                 Err(problem) => problems.push(problem),
                 Ok(path) if ground.folder(Path::new(path.as_str())).is_ok() => {
-                    folders.push(format!("{path}/"))
+                    folders.push(format!("{path}/"));
                 }
                 Ok(path) => match examine(ground, &rules, &path) {
                     Ok(entry) => files.push(entry),

@@ -5,7 +5,9 @@ use crate::orders;
 use crate::parallel;
 use crate::revision;
 use crate::snapshot::Snapshot;
+use plimsoll_core::composition::DecisionLog;
 use plimsoll_core::progress::{Progress, Quiet};
+use plimsoll_core::record::Record;
 use plimsoll_core::store::{Facts, NoFacts};
 use plimsoll_guard::{Baseline, Guard, Orders, Watch};
 use plimsoll_store::SqliteStore;
@@ -54,6 +56,8 @@ pub struct Options {
     pub threads: Option<NonZeroUsize>,
     /// Hears how far long work is, and can end it.
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
+    /// Hears of every decision, after it was logged.
+    pub on_decision: Option<Arc<Subscriber>>,
     /// Called once, when everything is known that a call will touch and before it is touched: the moment
     /// for a host to confine itself. (The settings file has been read by then.)
     pub before_reading: Option<BeforeReading>,
@@ -69,6 +73,24 @@ pub struct Reach {
     pub reads: Vec<PathBuf>,
     /// Files below these folders are read, written and removed.
     pub writes: Vec<PathBuf>,
+}
+
+/// Who hears of decisions. It is called while the caller waits, so it should be quick.
+pub type Subscriber = dyn Fn(&DecisionEvent) + Send + Sync;
+
+/// A decision was made. Ids, kinds and numbers: no path, no content.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct DecisionEvent {
+    /// Where it stands in the log, if it was logged.
+    pub sequence: Option<u64>,
+    pub record: Record,
+    /// Seed A's view, of a composition.
+    pub composition: Option<DecisionLog>,
+}
+
+impl DecisionEvent {
+    /// The name of this event.
+    pub const NAME: &str = "composer:decision";
 }
 
 impl std::fmt::Debug for Options {

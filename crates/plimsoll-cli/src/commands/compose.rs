@@ -41,6 +41,9 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
         ui.say(&composition.explanation().summary);
     }
     notices(composition.passage(), ui);
+    if !args.dry_run {
+        super::purge::tidy(global, &opened.workspace, ui);
+    }
     Ok(exit)
 }
 

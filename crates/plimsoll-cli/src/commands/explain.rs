@@ -36,7 +36,7 @@ fn as_json(explained: &Explained) -> String {
 }
 
 fn as_text(explained: &Explained, verbose: bool) -> String {
-    let Entry { record, sequence } = &explained.entry;
+    let Entry { record, sequence, .. } = &explained.entry;
     let when = i64::try_from(record.recorded_at).unwrap_or(i64::MAX);
     let mut out = format!(
         "decision {} (number {sequence})\n{} on {}: {}\n",
@@ -51,6 +51,8 @@ fn as_text(explained: &Explained, verbose: bool) -> String {
             let _ = writeln!(out, "{}", used_of_limit(passage));
             write_passage(&mut out, passage, verbose);
         }
+        None if explained.withdrawn => out
+            .push_str("newer rules found a secret in its capsule, which was removed; there is no more to say\n"),
         None => out.push_str("its capsule was not kept, so there is no more to say\n"),
     }
     out

@@ -6,7 +6,10 @@ pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod init;
+pub(crate) mod log;
 pub(crate) mod pack;
+pub(crate) mod purge;
+pub(crate) mod replay;
 pub(crate) mod rules;
 mod sarif;
 pub(crate) mod scan;
@@ -97,6 +100,7 @@ fn open_with(
         threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
         progress: progress.clone().map(|progress| progress as _),
         before_reading,
+        on_decision: None,
     };
     let root = home::root(global)?;
     Ok(Opened { workspace: Workspace::open_with(root, options)?, progress })

@@ -14,6 +14,7 @@ use crate::fit::Action;
 use crate::refusal::Refusal;
 use crate::score::Score;
 use crate::vocab::{Level, names};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Decides. Same capsule, same bytes.
@@ -22,7 +23,7 @@ pub fn decide(capsule: &Capsule) -> Result<Decision, Undecidable> {
 }
 
 /// What was decided, and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Decision {
     /// Made from the fingerprint: the same decision has the same id.
     pub id: String,
@@ -44,14 +45,14 @@ pub struct Decision {
 }
 
 /// A document within the limit, or a refusal.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     Loaded(Loaded),
     Refused(Refused),
 }
 
 /// The document and where everything in it stands.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Loaded {
     pub document: String,
     /// What the document counts, framing included.
@@ -66,7 +67,7 @@ pub struct Loaded {
 }
 
 /// Where a candidate's block stands in the document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PlacedBlock {
     pub candidate: usize,
     pub start: usize,
@@ -74,14 +75,14 @@ pub struct PlacedBlock {
 }
 
 /// The capsule does not fit, whatever gives way; or it was refused from the start.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Refused {
     TooLarge { needed: u64, limit: u64 },
     Beforehand(Refusal),
 }
 
 /// What became of one candidate.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Verdict {
     /// Place in the ranking, from 0.
     pub rank: usize,
@@ -93,7 +94,7 @@ pub struct Verdict {
 }
 
 /// In the document, or not and why.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Fate {
     Aboard {
         rung: usize,
@@ -156,6 +157,22 @@ impl Fate {
 }
 
 impl Decision {
+    /// Whether this can be a decision of a capsule: for one that was kept somewhere meanwhile. Nothing in it
+    /// points beyond the candidates, and it is sealed with this capsule's fingerprint and its own document.
+    pub fn belongs_to(&self, capsule: &Capsule) -> bool {
+        let count = capsule.candidates.len();
+        let in_bounds = |indices: &[usize]| indices.iter().all(|&index| index < count);
+        let blocks = match &self.outcome {
+            Outcome::Loaded(loaded) => loaded.blocks.iter().map(|block| block.candidate).collect(),
+            Outcome::Refused(_) => Vec::new(),
+        };
+        self.verdicts.len() == count
+            && in_bounds(&self.ranking)
+            && in_bounds(&self.admitted)
+            && in_bounds(&blocks)
+            && self.fingerprint == voyage::fingerprint(capsule, &self.outcome)
+    }
+
     /// What the document counts; for a refusal, what it would have needed.
     pub fn used(&self) -> u64 {
         match &self.outcome {
@@ -167,7 +184,7 @@ impl Decision {
 }
 
 /// A group that ends below its minimum.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GroupShortfall {
     pub group: String,
     pub requested: u64,

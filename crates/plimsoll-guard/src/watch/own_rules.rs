@@ -151,7 +151,7 @@ impl OwnRules {
                 notices.push(
                     "the keywords of your own rules are too many; those rules are tried everywhere"
                         .to_owned(),
-                )
+                );
             })
             .ok();
         Self { rules, keywords, rule_of_keyword }

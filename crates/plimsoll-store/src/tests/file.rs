@@ -1,23 +1,18 @@
 //! What only a file can get wrong: other processes, sudden ends, other people's eyes.
 
-use super::{Place, record};
+use super::{Place, contains, parcel, record};
 use crate::SqliteStore;
-use plimsoll_core::store::{Store, StoreError};
+use plimsoll_core::store::{FactKey, Facts, Store, StoreError, Upkeep};
 use std::fs;
-use std::path::Path;
-
-fn contains(haystack: &[u8], needle: &[u8]) -> bool {
-    haystack.windows(needle.len()).any(|window| window == needle)
-}
 
 #[test]
 fn a_closed_store_is_one_file_and_opens_again() {
     let place = Place::new();
-    place.open().append(&record("aaaa", 1), Some(b"capsule")).unwrap();
+    place.open().append(&record("aaaa", 1), Some(&parcel(&[b"capsule"]))).unwrap();
     assert_eq!(place.contents().len(), 1);
     let store = place.open();
     assert_eq!(store.append(&record("bbbb", 2), None).unwrap(), 2);
-    assert_eq!(store.capsule(1).unwrap().as_deref(), Some(&b"capsule"[..]));
+    assert_eq!(store.capsule(1).unwrap(), Some(parcel(&[b"capsule"])));
 }
 
 #[cfg(unix)]
@@ -50,14 +45,14 @@ fn durability_is_what_it_says() {
     assert_eq!(pragma("trusted_schema"), "Integer(0)");
     assert_eq!(pragma("cell_size_check"), "Integer(1)");
     assert_eq!(pragma("secure_delete"), "Integer(1)");
-    assert_eq!(pragma("user_version"), "Integer(1)");
+    assert_eq!(pragma("user_version"), "Integer(2)");
 }
 
 #[test]
 fn an_append_survives_a_sudden_end() {
     let place = Place::new();
     let store = place.open();
-    store.append(&record("aaaa", 1), Some(b"capsule")).unwrap();
+    store.append(&record("aaaa", 1), Some(&parcel(&[b"capsule"]))).unwrap();
     // What is on the disk now is what a killed process leaves behind; its shared memory is gone.
     let after = Place::new();
     for name in ["store.sqlite", "store.sqlite-wal"] {
@@ -68,7 +63,7 @@ fn an_append_survives_a_sudden_end() {
     std::mem::forget(store);
     for survivor in [after.open(), place.open()] {
         assert_eq!(survivor.entries(9).unwrap().len(), 1);
-        assert_eq!(survivor.capsule(1).unwrap().as_deref(), Some(&b"capsule"[..]));
+        assert_eq!(survivor.capsule(1).unwrap(), Some(parcel(&[b"capsule"])));
         assert_eq!(survivor.append(&record("bbbb", 2), None).unwrap(), 2);
     }
 }
@@ -93,70 +88,59 @@ fn a_log_that_was_cut_in_the_middle_of_an_append_loses_that_append_only() {
     }
 }
 
-/// The part of the test below that runs in processes of its own.
+/// What another process sees in the middle of a checkpoint: the head of the file is already the new one, its
+/// end is not there yet, and everything is still in the write-ahead log.
 #[test]
-#[allow(clippy::disallowed_methods, reason = "this is how the parent tells it what to do")]
-fn appending_child() {
-    let Some(file) = std::env::var_os("PLIMSOLL_TEST_STORE") else { return };
-    let store = SqliteStore::open(Path::new(&file)).unwrap();
-    for n in 0..25 {
-        let id = format!("process{}", std::process::id());
-        store.append(&record(&id, n), Some(id.as_bytes())).unwrap();
-    }
-}
-
-/// This program again, running one test that finds its file in a variable.
-#[allow(clippy::disallowed_methods, clippy::disallowed_types, reason = "real processes")]
-fn child(test: &str, variable: &str, file: &Path) -> std::process::Child {
-    std::process::Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", &format!("tests::file::{test}")])
-        .env(variable, file)
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-#[test]
-fn processes_that_begin_and_append_at_once_leave_no_gap() {
+fn a_file_that_is_being_written_is_not_taken_for_a_damaged_one() {
     let place = Place::new();
-    let children: Vec<_> =
-        (0..4).map(|_| child("appending_child", "PLIMSOLL_TEST_STORE", &place.file())).collect();
-    let ids: Vec<u32> = children.iter().map(std::process::Child::id).collect();
-    for mut child in children {
-        assert!(child.wait().unwrap().success());
-    }
     let store = place.open();
-    let entries = store.entries(200).unwrap();
-    let sequences: Vec<u64> = entries.iter().rev().map(|entry| entry.sequence).collect();
-    assert_eq!(sequences, (1..=100).collect::<Vec<u64>>());
-    for id in ids {
-        let of_child: Vec<u64> = entries
-            .iter()
-            .filter(|entry| entry.record.id == format!("process{id}"))
-            .map(|entry| entry.record.recorded_at)
-            .collect();
-        assert_eq!(of_child, (0..25).rev().collect::<Vec<u64>>(), "in the order of its appends");
-    }
+    let noise: Vec<u8> =
+        (0..50_000_u32).map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()[1]).collect();
+    store.append(&record("aaaa", 1), Some(&parcel(&[&noise]))).unwrap();
+    store.connection().query_row("PRAGMA wal_checkpoint(PASSIVE)", [], |_| Ok(())).unwrap();
+    let after = Place::new();
+    let whole = fs::read(place.file()).unwrap();
+    fs::write(after.file(), &whole[..whole.len() - 8192]).unwrap();
+    let log = "store.sqlite-wal";
+    fs::copy(place.folder.path().join(log), after.folder.path().join(log)).unwrap();
+    assert_eq!(after.open().capsule(1).unwrap(), Some(parcel(&[&noise])));
 }
 
 #[test]
-fn what_only_a_capsule_holds_is_nowhere_in_the_log() {
-    const MARKER: &[u8] = b"src/very-private-path.rs: fn content()";
+fn what_was_removed_is_nowhere_in_the_file() {
+    // Short and random enough to be kept as it is, so that it can be looked for.
+    const MARKER: &[u8] = b"Zq7#src/very-private-path.rs:fn-content!0xK";
     let place = Place::new();
-    for n in 0..20 {
-        let capsule = [vec![b'x'; n * 700], MARKER.to_vec()].concat();
-        place.open().append(&record(&format!("id{n}"), 1), Some(&capsule)).unwrap();
+    let store = place.open();
+    let fact = FactKey { extractor: "words 1".to_owned(), content: [1; 32] };
+    for n in 0_u8..20 {
+        let own = [MARKER, &[n]].concat();
+        store.append(&record(&format!("id{n}"), 1), Some(&parcel(&[MARKER, &own]))).unwrap();
     }
-    let with_capsules = fs::read(place.file()).unwrap();
-    assert!(contains(&with_capsules, MARKER), "the file holds the capsules");
+    store.keep(&[(fact, MARKER.to_vec())]);
+    let found = |what: &[u8]| place.contents().iter().any(|(_, bytes)| contains(bytes, what));
+    assert!(found(MARKER) && found(&MARKER[..16]), "or this test could not fail");
 
-    // Without the capsules' pages, which the store overwrites when they go, nothing of it is left.
-    place.open().connection().execute("DELETE FROM capsules", []).unwrap();
-    assert_eq!(place.open().entries(99).unwrap().len(), 20);
-    for (path, bytes) in place.contents() {
-        assert!(!contains(&bytes, MARKER), "{}", path.display());
-        assert!(!contains(&bytes, &MARKER[..12]), "{}", path.display());
+    store.remove_capsules(plimsoll_core::store::Span::All).unwrap();
+    store.remove_facts(plimsoll_core::store::FactSpan::All).unwrap();
+    store.compact().unwrap();
+    assert_eq!(store.entries(99).unwrap().len(), 20, "the log is as it was");
+    assert!(!found(MARKER) && !found(&MARKER[..16]));
+}
+
+#[test]
+fn the_same_text_is_kept_once() {
+    let place = Place::new();
+    let store = place.open();
+    let text: Vec<u8> =
+        (0_u32..60_000).flat_map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
+    store.append(&record("aaaa", 1), Some(&parcel(&[&text]))).unwrap();
+    let one = store.size().unwrap();
+    for n in 0_u8..50 {
+        store.append(&record("aaaa", 1), Some(&parcel(&[&text, &[n]]))).unwrap();
     }
+    assert!(one > 100_000, "{one}");
+    assert!(store.size().unwrap() < one * 3 / 2, "{}", store.size().unwrap());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Files that are not ours, not of our time, damaged, or meant to do harm.
 
-use super::{Place, record};
+use super::{Place, parcel, record};
 use crate::SqliteStore;
 use plimsoll_core::store::{FactKey, Facts, Store, StoreError, Which};
 use rusqlite::Connection;
@@ -16,7 +16,7 @@ fn a_newer_store_is_named_and_left_untouched() {
         SqliteStore::open(&place.file()).unwrap_err(),
         SqliteStore::open_existing(&place.file()).unwrap_err(),
     ] {
-        assert!(matches!(error, StoreError::Newer { found: 7, known: 1 }), "{error}");
+        assert!(matches!(error, StoreError::Newer { found: 7, known: 2 }), "{error}");
     }
     assert_eq!(place.contents(), before);
 }
@@ -52,7 +52,9 @@ fn files_that_are_no_store_are_told_apart_and_left_untouched() {
 fn damaged_pages_are_an_error_and_never_a_panic() {
     let good = Place::new();
     for n in 0..30 {
-        good.open().append(&record(&format!("id{n:04}"), n), Some(&[7; 500])).unwrap();
+        good.open()
+            .append(&record(&format!("id{n:04}"), n), Some(&parcel(&[&[7; 500], &n.to_be_bytes()])))
+            .unwrap();
     }
     let bytes = fs::read(good.file()).unwrap();
     let mut noticed = 0;

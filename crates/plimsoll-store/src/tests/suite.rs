@@ -1,16 +1,25 @@
 //! What every store has to do. Each case runs against every implementation.
 
-use super::record;
+use super::{breaks, parcel, record};
 use crate::{MemoryStore, SqliteStore};
-use plimsoll_core::store::{Entry, FactKey, Facts, Store, StoreError, Which};
+use plimsoll_core::parcel::Parcel;
+use plimsoll_core::store::{
+    Cache, Entry, FactKey, Facts, LineContent, Store, StoreError, Upkeep, Which,
+};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-trait AnyStore: Store + Facts + Sync {}
-impl<T: Store + Facts + Sync> AnyStore for T {}
+pub(super) trait AnyStore: Store + Facts + Cache + Upkeep + Sync {
+    fn log(&self) -> &dyn Store;
+}
+impl<T: Store + Facts + Cache + Upkeep + Sync> AnyStore for T {
+    fn log(&self) -> &dyn Store {
+        self
+    }
+}
 
 /// Runs a case on a fresh store of each kind.
-fn for_each_store(case: impl Fn(&dyn AnyStore)) {
+pub(super) fn for_each_store(case: impl Fn(&dyn AnyStore)) {
     case(&MemoryStore::new());
     let folder = tempfile::tempdir().unwrap();
     case(&SqliteStore::open(&folder.path().join("store.sqlite")).unwrap());
@@ -20,7 +29,7 @@ fn by_id(store: &dyn AnyStore, id: &str) -> Result<Option<Entry>, StoreError> {
     store.entry(&Which::Id(id.to_owned()))
 }
 
-fn key(extractor: &str, content: u8) -> FactKey {
+pub(super) fn key(extractor: &str, content: u8) -> FactKey {
     FactKey { extractor: extractor.to_owned(), content: [content; 32] }
 }
 
@@ -48,13 +57,21 @@ fn what_was_appended_comes_back_newest_first() {
         let entries = store.entries(usize::MAX).unwrap();
         let expected: Vec<Entry> = (1..=3)
             .zip(records.clone())
-            .map(|(sequence, record)| Entry { sequence, record })
+            .map(|(sequence, record)| Entry { sequence, kept: false, record })
             .collect();
         let expected: Vec<Entry> = expected.into_iter().rev().collect();
         assert_eq!(entries, expected);
         assert_eq!(store.entries(2).unwrap(), expected[..2]);
         assert!(store.entries(0).unwrap().is_empty());
         assert_eq!(store.entry(&Which::Newest).unwrap().as_ref(), Some(&expected[0]));
+        let after = |sequence, most| -> Vec<u64> {
+            let entries = store.entries_after(sequence, most).unwrap();
+            entries.iter().map(|entry| entry.sequence).collect()
+        };
+        assert_eq!(after(0, 9), [1, 2, 3]);
+        assert_eq!(after(1, 1), [2]);
+        assert_eq!(after(3, 9), [0; 0]);
+        assert_eq!(after(u64::MAX, 9), [0; 0]);
     });
 }
 
@@ -85,12 +102,21 @@ fn ids_are_found_whole_or_by_an_unmistakable_beginning() {
 #[test]
 fn capsules_belong_to_their_entry() {
     for_each_store(|store| {
-        store.append(&record("aaaa", 1), Some(b"one")).unwrap();
+        let (one, empty) = (parcel(&[b"one", b"two", b"one"]), parcel(&[]));
+        store.append(&record("aaaa", 1), Some(&one)).unwrap();
         store.append(&record("aaaa", 1), None).unwrap();
-        store.append(&record("aaaa", 1), Some(b"")).unwrap();
-        assert_eq!(store.capsule(1).unwrap().as_deref(), Some(&b"one"[..]));
+        store.append(&record("aaaa", 1), Some(&empty)).unwrap();
+        assert_eq!(store.capsule(1).unwrap().as_ref(), Some(&one));
         assert_eq!(store.capsule(2).unwrap(), None);
-        assert_eq!(store.capsule(3).unwrap().as_deref(), Some(&b""[..]));
+        assert_eq!(store.capsule(3).unwrap().as_ref(), Some(&empty));
+        let other = Parcel { rules: "rules 2".to_owned(), ..parcel(&[b"other"]) };
+        for sequence in [2, 3] {
+            store.put_capsule(sequence, &other).unwrap();
+            assert_eq!(store.capsule(sequence).unwrap().as_ref(), Some(&other));
+        }
+        for sequence in [0, 4, u64::MAX] {
+            assert!(matches!(store.put_capsule(sequence, &one), Err(StoreError::NoEntry(_))));
+        }
     });
 }
 
@@ -108,6 +134,7 @@ fn facts_come_in_the_order_of_the_keys_and_the_last_one_counts() {
             .collect();
         let found: Vec<Option<&str>> = found.iter().map(Option::as_deref).collect();
         assert_eq!(found, [Some("new"), None, Some("other"), Some("one"), Some("new")]);
+        assert_eq!(store.known(&keys), [true, false, true, true, true]);
     });
 }
 
@@ -118,7 +145,7 @@ fn a_number_that_json_would_change_is_refused_and_not_rounded() {
         store.append(&record("aaaa", exact), None).unwrap();
         assert_eq!(store.entry(&Which::Newest).unwrap().unwrap().record.recorded_at, exact);
         for inexact in [exact + 1, u64::MAX] {
-            let error = store.append(&record("bbbb", inexact), Some(b"x")).unwrap_err();
+            let error = store.append(&record("bbbb", inexact), Some(&parcel(&[b"x"]))).unwrap_err();
             assert!(error.to_string().contains(&inexact.to_string()), "{error}");
         }
         assert_eq!(store.entries(9).unwrap().len(), 1);
@@ -142,6 +169,50 @@ fn threads_that_append_at_once_leave_no_gap() {
         let distinct: BTreeSet<u64> = sequences.iter().copied().collect();
         assert_eq!(distinct, (1..=100).collect());
         assert_eq!(store.entries(200).unwrap().len(), 100);
+        assert_eq!(breaks(store.log(), None), []);
+    });
+}
+
+#[test]
+fn every_append_moves_the_head_and_the_chain_covers_the_records_to_the_letter() {
+    for_each_store(|store| {
+        let mut heads = vec![store.head().unwrap()];
+        assert_eq!(heads[0], store.start().unwrap().head());
+        for n in 1..=5 {
+            store.append(&record("same", 7), None).unwrap();
+            heads.push(store.head().unwrap());
+            assert_eq!(heads.last().unwrap().count, n);
+        }
+        let distinct: BTreeSet<&str> = heads.iter().map(|head| head.hash.as_str()).collect();
+        assert_eq!(distinct.len(), 6, "the same record has another hash at another place");
+        for head in &heads {
+            assert_eq!(breaks(store.log(), Some(head)), [], "an earlier head stays good");
+        }
+        let lines = store.lines(0, 9).unwrap();
+        let LineContent::Record(text) = &lines[0].content else { panic!("nothing was removed") };
+        assert_eq!(*text, plimsoll_core::seal::canonical_json(&record("same", 7)));
+        assert_eq!(store.lines(3, 1).unwrap(), lines[3..4]);
+    });
+}
+
+#[test]
+fn what_is_cached_holds_for_its_time_and_not_before() {
+    for_each_store(|store| {
+        store.put("k", b"value", 1000, 300);
+        assert_eq!(store.get("k", 1000).as_deref(), Some(&b"value"[..]));
+        assert_eq!(store.get("k", 1299).as_deref(), Some(&b"value"[..]));
+        assert_eq!(store.get("k", 1300), None, "its time is over");
+        assert_eq!(store.get("k", 999), None, "the clock has jumped back");
+        assert_eq!(store.get("K", 1000), None);
+        store.put("k", b"newer", 1100, 300);
+        assert_eq!(store.get("k", 1399).as_deref(), Some(&b"newer"[..]));
+        // A clock that was set back does not leave entries that nothing ever removes.
+        store.put("other", b"", 50, 10);
+        assert_eq!(store.get("other", 50).as_deref(), Some(&b""[..]));
+        assert_eq!(store.get("k", 1200), None);
+        store.put("k", b"x", u64::MAX, u64::MAX);
+        store.clear_cache().unwrap();
+        assert_eq!(store.get("other", 50), None);
     });
 }
 
@@ -151,16 +222,18 @@ proptest! {
     /// A store is a list: whatever is appended, every kind of store answers like one.
     #[test]
     fn every_store_answers_like_a_list(
-        appended in prop::collection::vec(("[ab]{3,6}|\\PC{1,5}", prop::option::of(any::<Vec<u8>>())), 0..12),
+        appended in prop::collection::vec(("[ab]{3,6}|\\PC{1,5}", prop::option::of(prop::collection::vec(any::<Vec<u8>>(), 0..4))), 0..12),
         asked in prop::collection::vec("[ab]{3,6}|\\PC{1,5}", 6),
     ) {
         for_each_store(|store| {
+            let of = |parts: &Vec<Vec<u8>>| Parcel { rules: String::new(), parts: parts.clone() };
             for (id, capsule) in &appended {
-                store.append(&record(id, 5), capsule.as_deref()).unwrap();
+                store.append(&record(id, 5), capsule.as_ref().map(of).as_ref()).unwrap();
             }
             for (sequence, (_, capsule)) in (1..).zip(&appended) {
-                assert_eq!(&store.capsule(sequence).unwrap(), capsule);
+                assert_eq!(store.capsule(sequence).unwrap(), capsule.as_ref().map(of));
             }
+            assert_eq!(breaks(store.log(), Some(&store.head().unwrap())), []);
             let newest: BTreeMap<&str, u64> =
                 (1..).zip(&appended).map(|(sequence, (id, _))| (id.as_str(), sequence)).collect();
             for id in &asked {

@@ -79,9 +79,17 @@ pub struct StandingConstraint {
     pub origin: Origin,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Retention {
     pub capsules: bool,
+    /// 0: for good.
+    pub keep_days: u64,
+    /// 0: as long as the decision.
+    pub capsule_days: u64,
+    /// 0: no bound.
+    pub keep_bytes: u64,
+    /// The file of the key that signs where the log begins.
+    pub signing_key: Option<String>,
 }
 
 pub(super) fn from_slots(slots: &Slots) -> Effective {
@@ -99,7 +107,7 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
         paths: Paths {
             deny: list(slots, "paths.deny"),
             source: list(slots, "paths.source"),
-            lift_bulk: text(slots, "paths.bulk") != "deny",
+            lift_bulk: text(slots, "paths.bulk").as_deref() != Some("deny"),
             max_file_bytes: number("paths.max_file_bytes"),
         },
         policy: Policy {
@@ -113,7 +121,13 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             diff: switch(slots, "sources.diff"),
         },
         constraints: constraints(slots),
-        store: Retention { capsules: switch(slots, "store.capsules") },
+        store: Retention {
+            capsules: switch(slots, "store.capsules"),
+            keep_days: number("store.keep_days"),
+            capsule_days: number("store.capsule_days"),
+            keep_bytes: number("store.keep_bytes"),
+            signing_key: text(slots, "store.signing_key").filter(|file| file != "none"),
+        },
     }
 }
 
@@ -129,10 +143,10 @@ fn switch(slots: &Slots, name: &str) -> bool {
     }
 }
 
-fn text<'a>(slots: &'a Slots, name: &str) -> &'a str {
+fn text(slots: &Slots, name: &str) -> Option<String> {
     match slots.get(name).map(|slot| &slot.value) {
-        Some(Value::Text(text)) => text,
-        other => unreachable!("{name} is a text with a built-in value, not {other:?}"),
+        Some(Value::Text(text)) => Some(text.clone()),
+        _ => None,
     }
 }
 

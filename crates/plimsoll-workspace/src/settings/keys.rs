@@ -49,6 +49,7 @@ pub(super) struct Key {
 
 const BUDGET: Kind = Kind::Number { least: 1, most: LARGEST_LIMIT };
 const SHARE: Kind = Kind::Number { least: 0, most: LARGEST_LIMIT };
+const AMOUNT: Kind = Kind::Number { least: 0, most: 1_000_000_000_000 };
 const BULK: Kind =
     Kind::Choice { words: &["tracked", "deny"], expected: "\"tracked\" or \"deny\"" };
 const PRIORITY: Kind = Kind::Number { least: 0, most: 99 };
@@ -77,6 +78,10 @@ pub(super) const KEYS: &[Key] = &[
     key("sources.diff", Kind::Switch, Repository::Free),
     key("constraints.<id>", Kind::Text, Repository::OnlyAdd),
     Key { shapes_result: false, ..key("store.capsules", Kind::Switch, Repository::Never) },
+    Key { shapes_result: false, ..key("store.keep_days", AMOUNT, Repository::Never) },
+    Key { shapes_result: false, ..key("store.capsule_days", AMOUNT, Repository::Never) },
+    Key { shapes_result: false, ..key("store.keep_bytes", AMOUNT, Repository::Never) },
+    Key { shapes_result: false, ..key("store.signing_key", Kind::Text, Repository::Never) },
 ];
 
 /// What stands at a path of names.

@@ -36,7 +36,7 @@ impl Composition {
     }
 
     pub fn explanation(&self) -> Explanation {
-        self.view().explanation(false)
+        self.view().explanation(self.passage.cache_hit)
     }
 
     /// Every rejection, not only the first few.
@@ -65,9 +65,9 @@ impl Composition {
         json!({
             "selected": view.selected(),
             "allocation": view.allocation(),
-            "explanation": view.explanation(false),
+            "explanation": view.explanation(self.passage.cache_hit),
             "cacheKey": view.cache_key(),
-            "cacheHit": false,
+            "cacheHit": self.passage.cache_hit,
             "rendered": view.rendered(),
             "actualTokens": self.passage.used(),
             "document": self.document(),

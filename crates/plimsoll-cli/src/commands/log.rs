@@ -1,0 +1,271 @@
+//! `plimsoll log`.
+
+use super::{json_line, open};
+use crate::args::Global;
+use crate::exit::{Exit, Failure};
+use crate::keys;
+use crate::log_args::{LogArgs, LogCommand, VerifyArgs};
+use crate::time;
+use crate::ui::{Ui, check_place, put, put_pieces};
+use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::limit::Grouped;
+use plimsoll::core::store::{Entry, Head, SignedHead, Which};
+use plimsoll::{Expected, Logbook, Verified, verify_export};
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::time::Duration;
+
+const NEWEST: usize = 20;
+/// How often the log is looked at; each look takes microseconds and holds nothing.
+const FOLLOW_EVERY: Duration = Duration::from_millis(100);
+const FOLLOW_AT_ONCE: usize = 200;
+
+pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failure> {
+    match &args.command {
+        None if args.follow => follow(global, args.count.unwrap_or(0)),
+        None => list(global, args),
+        Some(LogCommand::Show { id, json }) => show(global, id.as_deref(), *json),
+        Some(LogCommand::Export { sign, output }) => {
+            export(global, sign.as_deref(), output.as_deref())
+        }
+        Some(LogCommand::Verify(args)) => verify(global, args),
+        Some(LogCommand::Head { sign, json }) => head(global, sign.as_deref(), *json),
+        Some(LogCommand::Keep { id, undo }) => keep(global, id, !*undo, ui),
+    }
+}
+
+/// The log of the project, or what to say where there is none.
+pub(crate) fn logbook(global: &Global) -> Result<Logbook, Failure> {
+    open(global, false)?.workspace.logbook()?.ok_or_else(nothing_yet)
+}
+
+fn nothing_yet() -> Failure {
+    Failure::input("nothing has been decided here yet; start with `plimsoll pack`")
+}
+
+/// The entry that is meant, or the last one.
+pub(crate) fn entry(logbook: &Logbook, id: Option<&str>) -> Result<Entry, Failure> {
+    let which = id.map_or(Which::Newest, |id| Which::Id(id.to_owned()));
+    logbook.entry(&which)?.ok_or_else(|| match id {
+        Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),
+        None => nothing_yet(),
+    })
+}
+
+fn as_json(entry: &Entry) -> Value {
+    json!({"sequence": entry.sequence, "kept": entry.kept, "record": entry.record})
+}
+
+fn when(entry: &Entry) -> String {
+    time::format(i64::try_from(entry.record.recorded_at).unwrap_or(i64::MAX))
+}
+
+fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
+    let entries = match open(global, false)?.workspace.logbook()? {
+        Some(logbook) => logbook.newest(args.count.unwrap_or(NEWEST))?,
+        // A list of nothing is an answer to a program.
+        None if args.json => Vec::new(),
+        None => return Err(nothing_yet()),
+    };
+    let mut out = String::new();
+    for entry in &entries {
+        if args.json {
+            out.push_str(&json_line(&as_json(entry)));
+            continue;
+        }
+        let record = &entry.record;
+        let kept = if entry.kept { "  kept" } else { "" };
+        let _ = writeln!(
+            out,
+            "{:>6}  {}  {:<7}  {}  {}  {} of {}{kept}",
+            entry.sequence,
+            when(entry),
+            record.door.to_string(),
+            reveal_line(&record.id),
+            reveal_line(&record.outcome),
+            Grouped(record.used),
+            Grouped(record.limit.value),
+        );
+    }
+    put(&out, None)
+}
+
+/// Prints each decision once, in order. Between two looks nothing is held, so neither a slow nor a dead
+/// reader keeps anybody waiting.
+fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
+    let opened = open(global, false)?;
+    let (logbook, mut at) = match opened.workspace.logbook()? {
+        Some(logbook) => {
+            let at = logbook.head()?.count.saturating_sub(already as u64);
+            (logbook, at)
+        }
+        // Where nothing was ever decided, the first decision is new.
+        None => loop {
+            std::thread::sleep(FOLLOW_EVERY);
+            if let Some(logbook) = opened.workspace.logbook()? {
+                break (logbook, 0);
+            }
+        },
+    };
+    loop {
+        for entry in logbook.after(at, FOLLOW_AT_ONCE)? {
+            at = entry.sequence;
+            let line = json_line(&as_json(&entry));
+            let is_read = put_pieces(None, |write| {
+                let _ = write(&line);
+                Ok(())
+            })?;
+            if !is_read {
+                return Ok(Exit::Done);
+            }
+        }
+        std::thread::sleep(FOLLOW_EVERY);
+    }
+}
+
+fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, Failure> {
+    let entry = entry(&logbook(global)?, id)?;
+    if as_json_line {
+        return put(&json_line(&as_json(&entry)), None);
+    }
+    let record = &entry.record;
+    let mut out = format!(
+        "decision {} (number {}){}\n{} on {}: {}\n{} of {} {} ({})\nfingerprint {}\n{}\n",
+        reveal_line(&record.id),
+        entry.sequence,
+        if entry.kept { ", kept" } else { "" },
+        record.door,
+        when(&entry),
+        reveal_line(&record.outcome),
+        Grouped(record.used),
+        Grouped(record.limit.value),
+        record.limit.unit,
+        reveal_line(&record.limit.counter),
+        reveal_line(&record.fingerprint),
+        reveal_line(&record.engine),
+    );
+    for artifact in &record.artifacts {
+        let fate = match (artifact.count, artifact.reason) {
+            (Some(count), _) => Grouped(count).to_string(),
+            (None, Some(reason)) => reason.to_string(),
+            (None, None) => String::new(),
+        };
+        let _ = writeln!(
+            out,
+            "  {}  {:<16} {:<10} {:>8}  {fate}",
+            reveal_line(&artifact.id),
+            reveal_line(&artifact.kind),
+            reveal_line(&artifact.group),
+            artifact.score,
+        );
+    }
+    put(&out, None)
+}
+
+fn export(global: &Global, sign: Option<&Path>, output: Option<&Path>) -> Result<Exit, Failure> {
+    check_place(output)?;
+    let key = sign.map(keys::secret).transpose()?;
+    let logbook = logbook(global)?;
+    put_pieces(output, |write| Ok(logbook.export(key.as_ref(), write)?))?;
+    Ok(Exit::Done)
+}
+
+fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit, Failure> {
+    let key = sign.map(keys::secret).transpose()?;
+    let head = logbook(global)?.head()?;
+    match key {
+        Some(key) => put(&json_line(&json!(key.sign(head))), None),
+        None if as_json_line => put(&json_line(&json!(head)), None),
+        None => put(&format!("{}:{}\n", head.count, head.hash), None),
+    }
+}
+
+fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
+    let logbook = logbook(global)?;
+    let entry = entry(&logbook, Some(id))?;
+    logbook.mark_kept(entry.sequence, kept)?;
+    let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };
+    ui.say(&format!("decision {} (number {}) {state}", entry.record.id, entry.sequence));
+    Ok(Exit::Done)
+}
+
+fn verify(global: &Global, args: &VerifyArgs) -> Result<Exit, Failure> {
+    let expected = Expected {
+        head: args.head.as_deref().map(stated_head).transpose()?,
+        key: args.key.as_deref().map(keys::public).transpose()?,
+    };
+    let verified = match &args.export {
+        Some(file) => {
+            let name = reveal_line(&file.to_string_lossy()).into_owned();
+            let file = File::open(file)
+                .map_err(|error| Failure::input(format!("`{name}` cannot be read: {error}")))?;
+            verify_export(&mut BufReader::new(file), &expected)?
+        }
+        None => logbook(global)?.verify(&expected)?,
+    };
+    put(&if args.json { verdict_json(&verified) } else { verdict(&verified, &expected) }, None)?;
+    Ok(if verified.problems.is_empty() { Exit::Done } else { Exit::No })
+}
+
+/// `COUNT:HASH`, or a file with that or with the JSON form.
+fn stated_head(given: &str) -> Result<SignedHead, Failure> {
+    if let Some(head) = parse_head(given) {
+        return Ok(head);
+    }
+    let text = crate::input::read(Path::new(given))?;
+    parse_head(text.trim()).or_else(|| serde_json::from_str(&text).ok()).ok_or_else(|| {
+        let given = reveal_line(given);
+        Failure::input(format!("`{given}` is no head; `plimsoll log head` prints one"))
+    })
+}
+
+fn parse_head(text: &str) -> Option<SignedHead> {
+    let (count, hash) = text.split_once(':')?;
+    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let count = count.parse().ok().filter(|_| is_hash)?;
+    Some(Head { count, hash: hash.to_ascii_lowercase() }.into())
+}
+
+fn verdict_json(verified: &Verified) -> String {
+    json_line(&json!({
+        "good": verified.problems.is_empty(),
+        "start": verified.start,
+        "head": verified.head,
+        "entries": verified.entries,
+        "removed": verified.removed,
+        "problems": verified.problems,
+    }))
+}
+
+fn verdict(verified: &Verified, expected: &Expected) -> String {
+    let Verified { start, head, entries, removed, problems } = verified;
+    let mut out = String::new();
+    for problem in problems {
+        let _ = writeln!(out, "{}", reveal_message(problem));
+    }
+    let state = if problems.is_empty() { "holds" } else { "does not hold" };
+    let _ = writeln!(
+        out,
+        "the log {state}: {} up to number {}, head {}",
+        decisions(*entries),
+        Grouped(head.count),
+        head.hash
+    );
+    if start + removed > 0 {
+        let gone = decisions(start + removed);
+        let _ = writeln!(out, "{gone} removed on purpose; the log begins after number {start}");
+    }
+    if expected.head.is_none() && expected.key.is_none() {
+        out.push_str(
+            "without a head from elsewhere (--head) nobody can tell whether its end was cut off\n",
+        );
+    }
+    out
+}
+
+fn decisions(count: u64) -> String {
+    format!("{} decision{}", Grouped(count), if count == 1 { "" } else { "s" })
+}

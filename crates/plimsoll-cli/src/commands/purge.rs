@@ -1,0 +1,86 @@
+//! `plimsoll purge`, and the tidying after a call.
+
+use super::log::{entry, logbook};
+use super::{as_of, json_line, open};
+use crate::args::Global;
+use crate::exit::{Exit, Failure};
+use crate::keys;
+use crate::log_args::PurgeArgs;
+use crate::ui::{Ui, put};
+use plimsoll::core::limit::Grouped;
+use plimsoll::core::store::Span;
+use plimsoll::{PurgeOptions, Workspace};
+use serde_json::json;
+use std::path::Path;
+
+const DAY_MS: u64 = 86_400_000;
+
+pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Failure> {
+    let opened = open(global, false)?;
+    let logbook = logbook(global)?;
+    let mut spans = Vec::new();
+    for id in &args.ids {
+        spans.push(Span::One(entry(&logbook, Some(id))?.sequence));
+    }
+    if let Some(days) = args.older_than {
+        let now = u64::try_from(as_of(global)).unwrap_or(0);
+        spans.push(Span::Before(now.saturating_sub(days.saturating_mul(DAY_MS))));
+    }
+    if args.all {
+        spans.push(Span::All);
+    }
+    let options = PurgeOptions { decisions: args.decisions, facts: args.facts || args.all };
+    let purged = logbook.purge(&spans, options)?;
+    sign_start(&opened.workspace)?;
+    if args.json {
+        return put(
+            &json_line(&json!({
+                "capsules": purged.capsules,
+                "decisions": purged.decisions,
+                "facts": purged.facts,
+                "bytesBefore": purged.bytes_before,
+                "bytesAfter": purged.bytes_after,
+            })),
+            None,
+        );
+    }
+    ui.say(&format!(
+        "removed {} capsules, {} decisions, {} facts; the store went from {} to {} bytes",
+        Grouped(purged.capsules),
+        Grouped(purged.decisions),
+        Grouped(purged.facts),
+        Grouped(purged.bytes_before),
+        Grouped(purged.bytes_after),
+    ));
+    Ok(Exit::Done)
+}
+
+/// Retention, once the answer has been given. The answer stands whatever comes of it.
+pub(crate) fn tidy(global: &Global, workspace: &Workspace, ui: Ui) {
+    if global.no_log {
+        return;
+    }
+    match workspace.tidy(as_of(global)) {
+        Ok(tidied) if tidied.entries > 0 => {
+            ui.say(&format!("note: {} old decisions left the log", Grouped(tidied.entries)));
+            if let Err(failure) = sign_start(workspace) {
+                ui.say(&format!(
+                    "note: where it begins is not signed: {}",
+                    failure.said().join("; ")
+                ));
+            }
+        }
+        Ok(_) => {}
+        Err(error) => ui.detail(&format!("note: the store was not tidied: {error}")),
+    }
+}
+
+/// Signs where the log begins, where the user's settings name a key.
+fn sign_start(workspace: &Workspace) -> Result<(), Failure> {
+    let Some(file) = &workspace.settings().values().store.signing_key else { return Ok(()) };
+    let key = keys::secret(Path::new(file))?;
+    if let Some(logbook) = workspace.logbook()? {
+        logbook.sign_start(&key)?;
+    }
+    Ok(())
+}

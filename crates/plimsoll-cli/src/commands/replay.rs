@@ -1,0 +1,149 @@
+//! `plimsoll replay` and `plimsoll capsule`.
+
+use super::log::{entry, logbook};
+use super::{json_line, open};
+use crate::args::Global;
+use crate::exit::{Exit, Failure};
+use crate::input;
+use crate::log_args::{CapsuleCommand, ReplayArgs};
+use crate::ui::{Ui, check_place, put};
+use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::record::Record;
+use plimsoll::core::replay::Replay;
+use plimsoll::core::store::Entry;
+use plimsoll::{Kept, Logbook, replay_capsule, replay_file};
+use serde_json::json;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// How many entries of the log are looked at in one go.
+const PAGE: usize = 50;
+
+/// What came of one decision.
+enum Answer {
+    Replayed(Replay),
+    NoCapsule,
+    Withdrawn,
+}
+
+pub(crate) fn run(global: &Global, args: &ReplayArgs, ui: Ui) -> Result<Exit, Failure> {
+    if args.all {
+        return replay_all(global, args.json, ui);
+    }
+    let file = args.what.as_deref().map(Path::new).filter(|file| file.is_file());
+    let (record, answer) = match file {
+        Some(file) => {
+            let replayed = replay_file(&input::read_up_to(file, input::LARGEST_CAPSULE)?)?;
+            (replayed.record, Answer::Replayed(replayed.replay))
+        }
+        None => {
+            let logbook = logbook(global)?;
+            let entry = entry(&logbook, args.what.as_deref())?;
+            (entry.record.clone(), replay_entry(&logbook, &entry)?)
+        }
+    };
+    put(&said(&record, &answer, args.json), None)?;
+    Ok(if matches!(&answer, Answer::Replayed(replay) if replay.passed) {
+        Exit::Done
+    } else {
+        Exit::No
+    })
+}
+
+fn replay_entry(logbook: &Logbook, entry: &Entry) -> Result<Answer, Failure> {
+    Ok(match logbook.capsule(entry)? {
+        Kept::Capsule(capsule) => {
+            Answer::Replayed(replay_capsule(*capsule, entry.record.clone())?.replay)
+        }
+        Kept::Nothing => Answer::NoCapsule,
+        Kept::Withdrawn => Answer::Withdrawn,
+    })
+}
+
+/// Every decision in the order of the log. A decision whose capsule is gone is no failure; one that gives
+/// another result is.
+fn replay_all(global: &Global, as_json: bool, ui: Ui) -> Result<Exit, Failure> {
+    let Some(logbook) = open(global, false)?.workspace.logbook()? else { return Ok(Exit::Done) };
+    let (mut passed, mut failed, mut without, mut after) = (0_u64, 0_u64, 0_u64, 0);
+    loop {
+        let page = logbook.after(after, PAGE)?;
+        let Some(last) = page.last() else { break };
+        after = last.sequence;
+        let mut out = String::new();
+        for entry in &page {
+            let answer = replay_entry(&logbook, entry)?;
+            match &answer {
+                Answer::Replayed(replay) if replay.passed => passed += 1,
+                Answer::Replayed(_) => failed += 1,
+                Answer::NoCapsule | Answer::Withdrawn => without += 1,
+            }
+            out.push_str(&said(&entry.record, &answer, as_json));
+        }
+        put(&out, None)?;
+    }
+    ui.say(&format!("{passed} passed, {failed} failed, {without} without a capsule"));
+    Ok(if failed == 0 { Exit::Done } else { Exit::No })
+}
+
+fn said(record: &Record, answer: &Answer, as_json: bool) -> String {
+    if as_json {
+        return json_line(&match answer {
+            Answer::Replayed(replay) => json!({
+                "decisionId": record.id,
+                "passed": replay.passed,
+                "differences": replay.differences,
+            }),
+            Answer::NoCapsule => {
+                json!({"decisionId": record.id, "passed": null, "why": "no_capsule"})
+            }
+            Answer::Withdrawn => {
+                json!({"decisionId": record.id, "passed": null, "why": "withdrawn"})
+            }
+        });
+    }
+    let id = reveal_line(&record.id);
+    match answer {
+        Answer::Replayed(replay) if replay.passed => format!("{id}: the same to the byte\n"),
+        Answer::Replayed(replay) => {
+            let mut out = format!("{id}: not the same\n");
+            for difference in &replay.differences {
+                let [what, was, is] = [&difference.what, &difference.was, &difference.is]
+                    .map(|text| reveal_message(text).into_owned());
+                let _ = writeln!(out, "  {what}: was {was}, is {is}");
+            }
+            out
+        }
+        Answer::NoCapsule => format!("{id}: its capsule was not kept, so it cannot be replayed\n"),
+        Answer::Withdrawn => {
+            format!("{id}: newer rules found a secret in its capsule, which was removed\n")
+        }
+    }
+}
+
+pub(crate) fn run_capsule(
+    global: &Global,
+    command: &CapsuleCommand,
+    ui: Ui,
+) -> Result<Exit, Failure> {
+    match command {
+        CapsuleCommand::Export { id, output } => {
+            check_place(output.as_deref())?;
+            let logbook = logbook(global)?;
+            let entry = entry(&logbook, id.as_deref())?;
+            let text = logbook.export_capsule(&entry)?.ok_or_else(|| {
+                let id = reveal_line(&entry.record.id).into_owned();
+                Failure::input(format!(
+                    "the capsule of {id} was not kept, so there is none to export"
+                ))
+            })?;
+            put(&text, output.as_deref())
+        }
+        CapsuleCommand::Import { file } => {
+            let text = input::read_up_to(file, input::LARGEST_CAPSULE)?;
+            let logbook = open(global, false)?.workspace.make_logbook()?;
+            let entry = logbook.import_capsule(&text)?;
+            ui.say(&format!("decision {} is number {} here", entry.record.id, entry.sequence));
+            Ok(Exit::Done)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Every earlier format is brought to the newest one. The fixtures were made by the programs of their time.
+
+use super::{Place, breaks, record};
+use crate::{SqliteStore, schema};
+use plimsoll_core::store::{FactKey, Facts, Store, Which};
+use std::fs;
+
+fn fixture(format: i64) -> Vec<u8> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures");
+    fs::read(format!("{folder}/format{format}.sqlite")).unwrap()
+}
+
+#[test]
+fn there_is_a_fixture_of_every_earlier_format() {
+    for format in 1..schema::known() {
+        let place = Place::new();
+        fs::write(place.file(), fixture(format)).unwrap();
+        let found = rusqlite::Connection::open(place.file()).unwrap();
+        let found: i64 = found.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        assert_eq!(found, format);
+    }
+}
+
+#[test]
+fn format_1_is_chained_and_its_capsules_are_taken_apart() {
+    let place = Place::new();
+    fs::write(place.file(), fixture(1)).unwrap();
+    let store = place.open();
+    let entries = store.entries(9).unwrap();
+    let found: Vec<_> = entries.iter().map(|e| (e.sequence, e.record.clone())).collect();
+    assert_eq!(
+        found,
+        [(3, record("aaaa", 200)), (2, record("bbbb", 100)), (1, record("aaaa", 300))]
+    );
+    assert_eq!(breaks(&store, None), []);
+    let parcel = store.capsule(1).unwrap().unwrap();
+    assert_eq!(parcel.rules, "", "its texts have to be screened again");
+    let capsule = parcel.open().unwrap();
+    assert_eq!(capsule.candidates[0].text.text(), "make the cache respect its TTL\n");
+    assert_eq!(capsule.left_out.len(), 1);
+    assert_eq!(store.capsule(2).unwrap(), None);
+    assert_eq!(store.capsule(3).unwrap(), None, "it never was a capsule");
+    let fact = FactKey { extractor: "words 1 old".to_owned(), content: [7; 32] };
+    assert_eq!(store.lookup(&[fact]), [Some(b"seven".to_vec())]);
+    assert_eq!(store.append(&record("cccc", 1), None).unwrap(), 4);
+    assert_eq!(breaks(&store, None), []);
+}
+
+#[test]
+fn those_who_open_an_old_store_at_once_agree() {
+    let place = Place::new();
+    fs::write(place.file(), fixture(1)).unwrap();
+    let heads: Vec<_> = std::thread::scope(|scope| {
+        let open = || SqliteStore::open(&place.file()).unwrap().head().unwrap();
+        let threads: Vec<_> = (0..4).map(|_| scope.spawn(open)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert!(heads.iter().all(|head| *head == heads[0]), "{heads:?}");
+    assert_eq!(place.open().entry(&Which::Newest).unwrap().unwrap().sequence, 3);
+}

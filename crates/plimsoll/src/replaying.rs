@@ -1,0 +1,137 @@
+//! Replaying decisions: from the log, or from a capsule file without any repository.
+
+use crate::error::Error;
+use crate::logbook::Logbook;
+use crate::screening::screen_value;
+use crate::workspace::GUARD;
+use plimsoll_core::capsule::Capsule;
+use plimsoll_core::decide::Decision;
+use plimsoll_core::parcel::Parcel;
+use plimsoll_core::record::Record;
+use plimsoll_core::replay::{Replay, replay};
+use plimsoll_core::seal::canonical_json;
+use plimsoll_core::store::{Entry, Span, Store, StoreError, Upkeep, Which};
+use serde::{Deserialize, Serialize};
+
+/// What a capsule file says it is.
+const CAPSULE_FORM: &str = "plimsoll.capsule.1";
+
+/// What there is to replay of an entry.
+#[derive(Debug)]
+pub enum Kept {
+    Capsule(Box<Capsule>),
+    /// None was kept, or it has been removed since.
+    Nothing,
+    /// Rules that came later found a secret in it, so it was removed just now.
+    Withdrawn,
+}
+
+/// A decision made again.
+#[derive(Debug)]
+pub struct Replayed {
+    pub record: Record,
+    pub capsule: Capsule,
+    pub decision: Decision,
+    pub replay: Replay,
+}
+
+/// A decision that travels: its record and everything it was made from, in one file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct CapsuleFile {
+    form: String,
+    rules: String,
+    record: Record,
+    capsule: Capsule,
+}
+
+impl Logbook {
+    /// The capsule of an entry. One that was made under other rules is screened again before use.
+    pub fn capsule(&self, entry: &Entry) -> Result<Kept, Error> {
+        let Some(parcel) = self.store.capsule(entry.sequence)? else { return Ok(Kept::Nothing) };
+        let capsule = parcel.open().map_err(|error| {
+            Error::Store(StoreError::Corrupt(format!("{error} (decision {})", entry.record.id)))
+        })?;
+        if parcel.rules == GUARD.digest() {
+            return Ok(Kept::Capsule(Box::new(capsule)));
+        }
+        if !is_clean(&capsule) {
+            self.withdraw(entry)?;
+            return Ok(Kept::Withdrawn);
+        }
+        // Where this cannot be noted, it is screened again next time.
+        let rules = GUARD.digest().to_owned();
+        let _ = self.store.put_capsule(entry.sequence, &Parcel { rules, ..parcel });
+        Ok(Kept::Capsule(Box::new(capsule)))
+    }
+
+    /// Removes a capsule, also of an entry that is marked as kept: a secret is not.
+    fn withdraw(&self, entry: &Entry) -> Result<(), Error> {
+        self.store.mark_kept(entry.sequence, false)?;
+        self.store.remove_capsules(Span::One(entry.sequence))?;
+        if entry.kept {
+            self.store.mark_kept(entry.sequence, true)?;
+        }
+        Ok(())
+    }
+
+    /// A decision as one file that replays anywhere; nothing where there is no capsule.
+    pub fn export_capsule(&self, entry: &Entry) -> Result<Option<String>, Error> {
+        let Kept::Capsule(capsule) = self.capsule(entry)? else { return Ok(None) };
+        let file = CapsuleFile {
+            form: CAPSULE_FORM.to_owned(),
+            rules: GUARD.digest().to_owned(),
+            record: entry.record.clone(),
+            capsule: *capsule,
+        };
+        Ok(Some(canonical_json(&file) + "\n"))
+    }
+
+    /// Takes in a decision that was made elsewhere, if it replays. An entry that has lost its capsule gets
+    /// it back; otherwise the decision is appended, marked as imported.
+    pub fn import_capsule(&self, text: &str) -> Result<Entry, Error> {
+        let replayed = replay_file(text)?;
+        if !replayed.replay.passed {
+            return Err(Error::invalid("the capsule does not give the decision that it names"));
+        }
+        let parcel = Parcel::of(&replayed.capsule, GUARD.digest());
+        let known = self.store.entry(&Which::Id(replayed.record.id.clone()))?;
+        let known = known.filter(|known| known.record.fingerprint == replayed.record.fingerprint);
+        if let Some(entry) = known {
+            self.store.put_capsule(entry.sequence, &parcel)?;
+            return Ok(entry);
+        }
+        let record = Record { imported: true, ..replayed.record };
+        let sequence = self.store.append(&record, Some(&parcel))?;
+        Ok(Entry { sequence, kept: false, record })
+    }
+}
+
+/// Replays a capsule file. Nobody vouches for it, so it is screened before anything of it is used.
+pub fn replay_file(text: &str) -> Result<Replayed, Error> {
+    let file: CapsuleFile = serde_json::from_str(text).map_err(|error| {
+        let (line, column) = (error.line(), error.column());
+        Error::invalid(format!("this is no capsule file (line {line}, column {column})"))
+    })?;
+    if file.form != CAPSULE_FORM {
+        return Err(Error::invalid("this is a capsule file of a form that is not known here"));
+    }
+    if !is_clean(&file.capsule) {
+        return Err(Error::invalid("the capsule holds a secret, so it is not used"));
+    }
+    replay_capsule(file.capsule, file.record)
+}
+
+/// Decides again and compares.
+pub fn replay_capsule(capsule: Capsule, record: Record) -> Result<Replayed, Error> {
+    let (decision, replay) = replay(&capsule, &record)?;
+    Ok(Replayed { record, capsule, decision, replay })
+}
+
+/// Whether the guard, as it is now, finds nothing in any text of a capsule.
+fn is_clean(capsule: &Capsule) -> bool {
+    let Ok(before) = serde_json::to_value(capsule) else { return false };
+    let mut after = before.clone();
+    screen_value(&mut after);
+    before == after
+}
