@@ -10,8 +10,10 @@ mod checks;
 mod command;
 mod items;
 mod measure;
+mod secrets;
 mod stages;
 mod tokens;
+mod train_guard;
 mod tree;
 mod vectors;
 
@@ -44,9 +46,21 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, properties",
+        about: "figures that take long: core, properties, secrets",
         parameters: &["WHAT"],
         run: |root, arguments| measure::run(root, &arguments[0]),
+    },
+    Verb {
+        name: "secrets",
+        about: "writes what the guard finds in labelled records (JSON lines, also .gz)",
+        parameters: &["RECORDS", "FINDINGS"],
+        run: |_, arguments| secrets::run(&arguments[0], &arguments[1]),
+    },
+    Verb {
+        name: "train-guard",
+        about: "makes the guard's table of character pairs from the sources in a folder",
+        parameters: &["FOLDER"],
+        run: |root, arguments| train_guard::run(root, &arguments[0]),
     },
     Verb {
         name: "vectors",
@@ -78,7 +92,7 @@ fn main() -> ExitCode {
 fn verbs() -> String {
     let lines = VERBS.iter().map(|verb| {
         let call = [&[verb.name], verb.parameters].concat().join(" ");
-        format!("  cargo xtask {call:<14} {}\n", verb.about)
+        format!("  cargo xtask {call:<32} {}\n", verb.about)
     });
     lines.collect()
 }

@@ -1,111 +1,105 @@
-//! Judges the value of an assignment: first where it ends, then whether it is one.
+//! Values given to names that say what they are: from a keyword to a verdict.
 
-use crate::check::{Match, Verdict};
-use crate::shape;
+use crate::connect::{self, Join};
+use crate::judge::{self, Place};
+use crate::lexicon::{self, Class};
+use crate::name::{self, Name};
+use crate::placeholder;
+use crate::value::{self, Form, Value};
 use std::ops::Range;
 
-/// How much of a bare value is looked at to judge it.
-const LONGEST_JUDGED: usize = 256;
-/// How far back from a keyword its line is looked at.
+/// How far back from a name its line is looked at.
 const BACK: usize = 96;
 
-/// `accepts` is given a value without its quotes, and whether it had none.
-pub(crate) fn judge(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
-    let raw = &found.text[found.value.clone()];
-    match quoted(raw) {
-        Some(inner) => {
-            let span = found.value.start + inner.start..found.value.start + inner.end;
-            let interpolated = raw.starts_with(['f', 'F', '$']) && raw[inner].contains('{');
-            let value = found.with_value(span.clone()).left();
-            (!interpolated && accepts(&value, false)).then_some((span, found.grade))
-        }
-        None => judge_bare(found, accepts),
+pub(crate) const PASSWORD_RULE: &str = "assigned-password";
+pub(crate) const SECRET_RULE: &str = "assigned-secret";
+pub(crate) const WEAK_RULE: &str = "assigned-key";
+
+/// The secret that a name with this keyword is given, and the rule that says so.
+pub(crate) fn find(
+    text: &str,
+    keyword: Range<usize>,
+    class: Class,
+    marks: &[Range<usize>],
+) -> Option<(Range<usize>, &'static str)> {
+    let name = name::read(text, keyword.clone(), class)?;
+    let (join, at) = connect::join(text, name.span.start, name.span.end)?;
+    let before = line_before(text, name.span.start);
+    let value = match pair(text, &name, join, at, before) {
+        Some(second) => second,
+        None => value::read(text, at, join)?,
+    };
+    let place = Place { join, is_setting: is_setting(text, &name, join, before), is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-') };
+    let value = cut(text, value, &place, before);
+    let said = match marks.is_empty() {
+        true => value.said.clone(),
+        false => placeholder::without_marks(text, value.span.clone(), marks),
+    };
+    let rule = match name.class {
+        Class::Password => PASSWORD_RULE,
+        Class::Secret => SECRET_RULE,
+        Class::Weak => WEAK_RULE,
+    };
+    judge::is_secret(name.class, &place, &value, &said).then_some((value.span, rule))
+}
+
+/// The part of the line before a name.
+fn line_before(text: &str, start: usize) -> &str {
+    let from = text.ceil_char_boundary(start.saturating_sub(BACK));
+    let before = &text[from..start];
+    before.rfind('\n').map_or(before, |at| &before[at + 1..])
+}
+
+/// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement
+/// in a program.
+fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
+    const LEADS: &[&str] = &[
+        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ", "--", "-D", "+", "/", "{", ", ",
+    ];
+    let lead = before.trim_start();
+    let leads = lead.is_empty() || LEADS.iter().any(|known| lead.ends_with(known));
+    let tight = match join {
+        Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
+        Join::Colon => true,
+        _ => false,
+    };
+    leads && tight
+}
+
+/// Ends a bare value where its surroundings go on: a list, a call, a query.
+fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
+    if value.form == Form::Quoted {
+        return value;
     }
-}
-
-/// What ends a bare value.
-fn ends_bare(c: char) -> bool {
-    c.is_whitespace() || "\"'`".contains(c)
-}
-
-fn judge_bare(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
-    let text = found.text;
-    let near = text.floor_char_boundary(found.value.start.saturating_add(LONGEST_JUDGED));
-    let raw = &text[found.value.start..near];
-    let (raw, is_longer) = match raw.find(ends_bare) {
-        Some(end) => (&raw[..end], false),
-        None => (raw, near < text.len()),
+    let in_query = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c)).ends_with(['?', '&']);
+    let ends = |c: char| ",;)}]|".contains(c) || (c == '&' && in_query);
+    let said = &text[value.span.clone()];
+    let end = if place.is_setting && !before.trim_end().ends_with([';', '?', '&', '{', ',']) {
+        said.trim_end_matches([',', ';', ')', '}', ']']).len()
+    } else {
+        said.find(ends).unwrap_or(said.len())
     };
-    // An ampersand ends a value in a query only. Elsewhere it may be part of it, and replacing too much
-    // leaks nothing.
-    let in_query = is_in_query(found);
-    let ends_value = |c: char| ",;)}]".contains(c) || (c == '&' && in_query);
-    let cut = raw.find(ends_value).unwrap_or(raw.len());
-    let is_line = is_config_line(found, &raw[cut..]);
-    // In a file of settings the value goes on to the end of the word, whatever it has inside.
-    let end = if is_line { raw.trim_end_matches([',', ';', ')', '}', ']']).len() } else { cut };
-    let span = found.value.start..found.value.start + end;
-    let value = found.with_value(span.clone()).left();
-    // Two names that are compared are not a name and its value.
-    let sign = text[found.keyword..found.value.start].trim_end();
-    let compares = sign.ends_with("==") || sign.ends_with("!=");
-    let is_value = !compares
-        && accepts(&value, true)
-        && !shape::is_code(&value)
-        && (is_line || !shape::is_identifier(&value) || shape::is_random(&value));
-    is_value.then(|| {
-        let goes_on = is_longer && span.end == near;
-        let more =
-            if goes_on { text[near..].find(ends_bare).unwrap_or(text.len() - near) } else { 0 };
-        (span.start..span.end + more, found.grade)
-    })
+    value.said.truncate(end);
+    value.span.end = value.span.start + end;
+    value
 }
 
-/// Whether the assignment stands in a URL's query or a form: `?` or `&` comes right before its name.
-fn is_in_query(found: &Match<'_>) -> bool {
-    let start = found.text.ceil_char_boundary(found.keyword.saturating_sub(BACK));
-    let before = &found.text[start..found.keyword];
-    before
-        .trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c))
-        .ends_with(['?', '&'])
-}
-
-/// The part between the quotes, when there are any.
-fn quoted(raw: &str) -> Option<Range<usize>> {
-    let open = raw.find(['"', '\'', '`']).filter(|&at| at <= 2)?;
-    let escaped = raw[..open].ends_with('\\');
-    let quote = raw.as_bytes()[open];
-    let inner = &raw[open + 1..];
-    let inner = inner.strip_suffix(char::from(quote)).unwrap_or(inner);
-    let inner = if escaped { inner.strip_suffix('\\').unwrap_or(inner) } else { inner };
-    Some(open + 1..open + 1 + inner.len())
-}
-
-/// Whether the assignment is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not
-/// a statement in a program.
-fn is_config_line(found: &Match<'_>, after_cut: &str) -> bool {
-    let text = found.text;
-    let line_start = text.ceil_char_boundary(found.keyword.saturating_sub(BACK));
-    let before = &text[line_start..found.keyword];
-    let (before, whole_line) = match before.rfind('\n') {
-        Some(at) => (&before[at + 1..], true),
-        None => (before, line_start == 0),
-    };
-    let lead = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-".contains(c));
-    let lead = lead.trim_start();
-    let leads = lead.is_empty() && whole_line
-        || ["export ", "set ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "# "]
-            .iter()
-            .any(|known| lead.ends_with(known));
-    let name_and_sign = text[found.keyword..found.value.start].trim_end();
-    let tight = name_and_sign
-        .strip_suffix('=')
-        .map(|name| (name, true))
-        .or_else(|| name_and_sign.strip_suffix(':').map(|name| (name, false)))
-        .is_some_and(|(name, equals)| {
-            !name.ends_with([' ', '\t', '=', '!', '"', '\''])
-                && (!equals || text[..found.value.start].ends_with('='))
-        });
-    let ends = !matches!(after_cut, "," | ";" | ")" | "}" | "]" | ");" | "},");
-    leads && tight && (ends || lead.ends_with(';'))
+/// `ID/PW: name / value`: the second of two values.
+fn pair(text: &str, name: &Name, join: Join, at: usize, before: &str) -> Option<Value> {
+    if name.class != Class::Password || !matches!(join, Join::Colon | Join::Assign | Join::Space) {
+        return None;
+    }
+    let signs = |c: char| " /|,:&-".contains(c);
+    let inside = &text[name.span.clone()];
+    let owner = before.trim_end_matches(signs);
+    let is_joined = owner.len() < before.len() && !before.ends_with("--");
+    let owner = owner.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_pair = is_joined && inside.len() <= 12 && lexicon::owns_password(&owner.to_lowercase());
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(128))];
+    let line = near.lines().next().filter(|_| is_pair)?;
+    let first = line.find(|c: char| " /|,:".contains(c)).filter(|&end| end > 0)?;
+    let second = line[first..].trim_start_matches(|c: char| " /|,:".contains(c));
+    let said = second.split_whitespace().next()?;
+    let start = at + line.len() - second.len();
+    Some(Value { span: start..start + said.len(), said: said.to_owned(), form: Form::Quoted, is_wrapped: false })
 }

@@ -24,10 +24,6 @@ pub(crate) enum Check {
     Jwt,
     Basic,
     UrlPassword,
-    /// The value of an assignment to a name for a password.
-    Password,
-    /// The value of an assignment to a name for a token or key.
-    Secret,
 }
 
 /// A match, in its text. It has no `Debug`, since it can see the secret.
@@ -55,8 +51,6 @@ impl Check {
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
             Self::UrlPassword => as_found(is_url_password(value)),
-            Self::Password => crate::assigned::judge(found, shape::is_password),
-            Self::Secret => crate::assigned::judge(found, shape::is_assigned_token),
         }
     }
 }
@@ -65,10 +59,6 @@ impl Match<'_> {
     /// The value without the marks of earlier replacements.
     pub(crate) fn left(&self) -> String {
         placeholder::without_marks(self.text, self.value.clone(), self.marks)
-    }
-
-    pub(crate) fn with_value(&self, value: Range<usize>) -> Match<'_> {
-        Match { value, ..*self }
     }
 }
 
@@ -112,4 +102,22 @@ fn decode(value: &str) -> Option<Vec<u8>> {
     let url_safe = value.contains(['-', '_']);
     let alphabet = if url_safe { &base64::alphabet::URL_SAFE } else { &base64::alphabet::STANDARD };
     GeneralPurpose::new(alphabet, config).decode(value).ok()
+}
+
+/// The checksum of GitHub's and npm's tokens: CRC-32 in six digits of base 62.
+pub(crate) fn base62_crc(body: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut left = crc32(body.as_bytes());
+    let mut digits = [b'0'; 6];
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[(left % 62) as usize];
+        left /= 62;
+    }
+    digits.map(char::from).iter().collect()
+}
+
+/// CRC-32 as in IEEE 802.3.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }

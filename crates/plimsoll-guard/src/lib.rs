@@ -16,9 +16,15 @@
 //! ```
 
 mod assigned;
+mod beside;
 mod block;
+mod chance;
 mod check;
+mod connect;
+mod judge;
+mod lexicon;
 mod locate;
+mod name;
 mod placeholder;
 mod rule;
 mod rule_set;
@@ -26,8 +32,14 @@ mod screen;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod value;
 mod words;
 
 pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
 pub use rule_set::Guard;
+
+/// What `cargo xtask train-guard` has to know of the table that it makes.
+pub mod training {
+    pub use crate::chance::{SYMBOLS, symbol};
+}

@@ -1,10 +1,13 @@
 //! Finds where secrets stand.
 
+use crate::assigned;
+use crate::beside;
 use crate::block::Extent;
 use crate::check::Match;
 use crate::placeholder;
+use crate::lexicon::Class;
 use crate::rule::Rule;
-use crate::rule_set::Guard;
+use crate::rule_set::{Guard, Task};
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
 
@@ -45,6 +48,10 @@ struct Scan<'g, 't> {
     covered: Vec<usize>,
     /// For each rule with blocks, the heads.
     heads: Vec<Vec<Range<usize>>>,
+    /// Up to where the last value of a name reaches.
+    named: usize,
+    /// Where services are named.
+    services: Vec<usize>,
 }
 
 impl Guard {
@@ -58,6 +65,8 @@ impl Guard {
             spots: Vec::new(),
             covered: vec![0; count],
             heads: vec![Vec::new(); count],
+            named: 0,
+            services: Vec::new(),
         };
         let hits = self
             .keywords
@@ -67,12 +76,24 @@ impl Guard {
             if placeholder::inside(&scan.marks, hit.start()) {
                 continue;
             }
-            for &rule in &self.rules_by_keyword[hit.pattern().as_usize()] {
-                scan.try_rule(rule, hit.start(), hit.len());
+            for &task in &self.tasks[hit.pattern().as_usize()] {
+                match task {
+                    Task::Rule(rule) => scan.try_rule(rule, hit.start(), hit.len()),
+                    Task::Name(class) => scan.try_name(hit.range(), class),
+                    Task::Service => {
+                        scan.services.push(hit.start());
+                        scan.try_name(hit.range(), Class::Weak);
+                    }
+                }
             }
             if scan.spots.len() > self.most_findings {
                 return Err(ScanFailed::TooManyFindings { most: self.most_findings });
             }
+        }
+        scan.services.sort_unstable();
+        scan.look_beside();
+        if scan.spots.len() > self.most_findings {
+            return Err(ScanFailed::TooManyFindings { most: self.most_findings });
         }
         scan.close_blocks();
         Ok(merge(scan.spots))
@@ -87,7 +108,10 @@ impl<'g> Scan<'g, '_> {
             return;
         }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
-        let Some(captures) = rule.regex.captures(&self.text[start..window_end]) else { return };
+        let window = &self.text[start..window_end];
+        let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
+            return;
+        };
         let Some(group) = captures.get(rule.text.group) else { return };
         let value = start + group.start()..start + group.end();
         if rule.block.is_some() {
@@ -105,6 +129,24 @@ impl<'g> Scan<'g, '_> {
         let range = range.start..self.whole_word_end(range.end, window_end);
         self.covered[index] = range.end;
         self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
+    }
+
+    fn try_name(&mut self, keyword: Range<usize>, class: Class) {
+        if keyword.start < self.named {
+            return;
+        }
+        if let Some((range, rule)) = assigned::find(self.text, keyword, class, &self.marks) {
+            let range = range.start..self.whole_word_end(range.end, usize::MAX);
+            self.named = range.end;
+            self.spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
+        }
+    }
+
+    fn look_beside(&mut self) {
+        let spots = &mut self.spots;
+        beside::find(self.text, &self.services, &self.marks, |range, rule| {
+            spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
+        });
     }
 
     /// A secret does not end in the middle of a word, nor where the window happens to end.

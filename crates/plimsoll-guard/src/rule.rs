@@ -13,6 +13,14 @@ fn default_reach() -> usize {
     512
 }
 
+fn default_group() -> usize {
+    1
+}
+
+fn default_delimited() -> bool {
+    true
+}
+
 /// One rule file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,7 +36,11 @@ pub(crate) struct RuleText {
     pub(crate) what: String,
     pub(crate) why: String,
     pub(crate) grade: Grade,
+    /// Code finds it, not an expression: the rule only describes it.
+    #[serde(default)]
+    pub(crate) by_code: bool,
     /// ASCII, compared without regard to case. A match begins where a keyword stands.
+    #[serde(default)]
     pub(crate) keywords: Vec<String>,
     #[serde(default)]
     pub(crate) before: Before,
@@ -36,29 +48,25 @@ pub(crate) struct RuleText {
     #[serde(default = "default_reach")]
     pub(crate) reach: usize,
     /// Begins with `^`, which is where the keyword stands.
+    #[serde(default)]
     pub(crate) regex: String,
     /// The capture group that is the secret.
+    #[serde(default = "default_group")]
     pub(crate) group: usize,
     /// Whether the bounds of what matched are certain.
+    #[serde(default = "default_delimited")]
     pub(crate) delimited: bool,
     #[serde(default)]
     pub(crate) check: Check,
     pub(crate) block: Option<BlockText>,
+    /// Texts with `⟦the secret⟧` marked; `«hex32»` and its kin are drawn by the tests, so that no file holds
+    /// a whole token.
     #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
     #[serde(default)]
-    pub(crate) positive: Vec<Positive>,
+    pub(crate) positive: Vec<String>,
     #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
     #[serde(default)]
     pub(crate) negative: Vec<String>,
-}
-
-/// A text with a secret in it.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
-pub(crate) struct Positive {
-    pub(crate) text: String,
-    pub(crate) secret: String,
 }
 
 /// How a secret goes on after its head.
@@ -116,7 +124,8 @@ pub struct RuleInfo<'a> {
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) text: RuleText,
-    pub(crate) regex: Regex,
+    /// None where code finds it.
+    pub(crate) regex: Option<Regex>,
     pub(crate) block: Option<Block>,
 }
 
@@ -129,6 +138,8 @@ pub(crate) enum RuleError {
     Expression { id: String, source: Box<regex::Error> },
     #[error("rule `{id}` needs an expression that begins with `^`")]
     NotAnchored { id: String },
+    #[error("rule `{id}` is found by code and takes neither keywords nor an expression")]
+    CodeAndExpression { id: String },
     #[error("rule `{id}` has no capture group {group}")]
     NoGroup { id: String, group: usize },
     #[error(
@@ -144,6 +155,12 @@ pub(crate) enum RuleError {
 impl Rule {
     pub(crate) fn compile(text: RuleText) -> Result<Self, RuleError> {
         let id = || text.id.clone();
+        if text.by_code {
+            return match text.keywords.is_empty() && text.regex.is_empty() {
+                true => Ok(Self { text, regex: None, block: None }),
+                false => Err(RuleError::CodeAndExpression { id: id() }),
+            };
+        }
         if text.keywords.is_empty() || text.keywords.iter().any(|k| k.is_empty() || !k.is_ascii()) {
             return Err(RuleError::BadKeywords { id: id() });
         }
@@ -164,6 +181,6 @@ impl Rule {
             Some(block) => Some(Block::new(compile(&block.end)?, compile(&block.payload)?)),
             None => None,
         };
-        Ok(Self { text, regex, block })
+        Ok(Self { text, regex: Some(regex), block })
     }
 }

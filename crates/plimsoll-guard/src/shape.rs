@@ -28,34 +28,6 @@ pub(crate) fn is_location(value: &str) -> bool {
     value.contains("://") || value.contains(":\\") || STARTS.iter().any(|s| value.starts_with(s))
 }
 
-/// Whether a value given to a name for a password may be one. What costs least is asked first: a hostile
-/// text asks this at every few bytes.
-pub(crate) fn is_password(value: &str, bare: bool) -> bool {
-    let length = value.len();
-    let has_digit = value.bytes().any(|b| b.is_ascii_digit());
-    let has_letter = value.bytes().any(|b| b.is_ascii_alphabetic());
-    let has_sign = value.bytes().any(|b| b.is_ascii_punctuation() && !b"_-./:".contains(&b));
-    let is_mixed = if bare {
-        length >= 6 && has_letter && (has_digit || has_sign)
-    } else {
-        length >= 4 && (has_digit || (has_letter && has_sign))
-    };
-    is_mixed && distinct(value) > 2 && is_literal(value)
-}
-
-/// Whether a value given to a name for a token or key may be one.
-pub(crate) fn is_assigned_token(value: &str, _bare: bool) -> bool {
-    value.len() >= 8 && is_random(value) && is_literal(value)
-}
-
-/// Something that can be read and has no spaces, and that is not a placeholder, a reference or a place.
-fn is_literal(value: &str) -> bool {
-    value.chars().all(|c| !c.is_whitespace() && !c.is_control())
-        && !words::says_nothing(value)
-        && !is_reference(value)
-        && !is_location(value)
-}
-
 /// Whether some part of the value looks drawn at random: letters and digits that change places often, or
 /// a long part that has both.
 pub(crate) fn is_random(value: &str) -> bool {
@@ -136,4 +108,15 @@ fn longest_run(value: &str) -> usize {
         previous = Some(byte);
     }
     longest
+}
+
+/// Whether the value is a UUID: it names something more often than it opens it.
+pub(crate) fn is_uuid(value: &str) -> bool {
+    let mut parts = value.split('-');
+    let fits = [8, 4, 4, 4, 12].iter().all(|&length| {
+        parts.next().is_some_and(|part| {
+            part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit())
+        })
+    });
+    fits && parts.next().is_none()
 }

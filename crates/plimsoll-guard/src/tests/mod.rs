@@ -1,5 +1,6 @@
 //! What the guard promises, tried on the rules that ship.
 
+pub(crate) mod drawn;
 mod engine;
 mod hostile;
 mod properties;

@@ -1,9 +1,13 @@
 //! Every rule finds its positive samples and leaves its negative ones alone.
 
+use super::drawn::draw;
 use super::{GUARD, shown};
 use crate::rule::{Rule, RuleFile};
 use crate::rule_set::RULE_FILES;
 use crate::words;
+
+/// How often each sample is drawn.
+const SEEDS: u64 = 5;
 
 fn rules() -> &'static [Rule] {
     &GUARD.rules
@@ -12,13 +16,15 @@ fn rules() -> &'static [Rule] {
 #[test]
 fn positive_samples_are_found_by_their_rule_and_replaced() {
     for rule in rules() {
-        for sample in &rule.text.positive {
-            let id = &rule.text.id;
-            assert!(sample.text.contains(&sample.secret), "{id}: sample has no secret in it");
-            let spots = GUARD.locate(&sample.text).expect("a sample can be scanned");
-            assert!(spots.iter().any(|spot| spot.rule == id), "{id}: {}: {spots:?}", sample.text);
-            let shown = shown(&sample.text);
-            assert!(!shown.contains(&sample.secret), "{id}: {shown}");
+        for (number, sample) in rule.text.positive.iter().enumerate() {
+            for seed in 1..=SEEDS {
+                let sample = draw(sample, seed * 100 + u64::try_from(number).expect("samples are few"));
+                let id = &rule.text.id;
+                let spots = GUARD.locate(&sample.text).expect("a sample can be scanned");
+                assert!(spots.iter().any(|spot| spot.rule == id), "{id}: {}: {spots:?}", sample.text);
+                let shown = shown(&sample.text);
+                assert!(!shown.contains(&sample.secret), "{id}: {shown}");
+            }
         }
     }
 }
