@@ -142,10 +142,11 @@ fn table(in_words: &Counts, in_random: &Counts) -> String {
     for first in 0..SYMBOLS {
         for second in 0..SYMBOLS {
             let share = |counts: &Counts, total: f64| counts[first][second] as f64 / total;
+            let is_known = first < 59 && second < 59;
             let odds = share(in_random, random) / share(in_words, words);
             let tenths = format!("{:.0}", odds.log2() * 10.0).parse::<i64>().unwrap_or(0);
             let separator = if second == 0 { "" } else { " " };
-            let _ = write!(out, "{separator}{}", tenths.clamp(-MOST, MOST));
+            let _ = write!(out, "{separator}{}", if is_known { tenths.clamp(-MOST, MOST) } else { 0 });
         }
         out.push('\n');
     }

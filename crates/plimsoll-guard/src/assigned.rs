@@ -5,6 +5,7 @@ use crate::judge::{self, Place};
 use crate::lexicon::{self, Class};
 use crate::name::{self, Name};
 use crate::placeholder;
+use crate::shape;
 use crate::value::{self, Form, Value};
 use std::ops::Range;
 
@@ -40,7 +41,11 @@ pub(crate) fn find(
         Class::Secret => SECRET_RULE,
         Class::Weak => WEAK_RULE,
     };
-    judge::is_secret(name.class, &place, &value, &said).then_some((value.span, rule))
+    if judge::is_secret(name.class, &place, &value, &said) {
+        return Some((value.span, rule));
+    }
+    let default = value::default(text, &value).filter(|_| value.is_wrapped)?;
+    judge::is_secret(name.class, &place, &default, &default.said).then_some((default.span, rule))
 }
 
 /// The part of the line before a name.
@@ -54,9 +59,12 @@ fn line_before(text: &str, start: usize) -> &str {
 /// in a program.
 fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
     const LEADS: &[&str] = &[
-        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ", "--", "-D", "+", "/", "{", ", ",
+        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ", "--", "-D", "+", "/",
     ];
     let lead = before.trim_start();
+    if lead.is_empty() && is_whole_line(text, name.span.end, join) {
+        return true;
+    }
     let leads = lead.is_empty() || LEADS.iter().any(|known| lead.ends_with(known));
     let tight = match join {
         Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
@@ -64,6 +72,18 @@ fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
         _ => false,
     };
     leads && tight
+}
+
+/// `name = value` with nothing after it, and a value that is no name: it has a digit and no word for secrets.
+fn is_whole_line(text: &str, end: usize, join: Join) -> bool {
+    let near = &text[end..text.floor_char_boundary(end.saturating_add(BACK))];
+    let line = near.lines().next().unwrap_or_default();
+    let value = line.trim_start_matches([' ', '\t', '=', ':']).trim_end();
+    let lower = value.to_ascii_lowercase();
+    matches!(join, Join::Assign | Join::Colon)
+        && shape::is_identifier(value)
+        && value.bytes().any(|b| b.is_ascii_digit())
+        && !["pass", "pwd", "pw", "token", "secret", "key", "cred"].iter().any(|word| lower.contains(word))
 }
 
 /// Ends a bare value where its surroundings go on: a list, a call, a query.
@@ -86,7 +106,8 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
 
 /// `ID/PW: name / value`: the second of two values.
 fn pair(text: &str, name: &Name, join: Join, at: usize, before: &str) -> Option<Value> {
-    if name.class != Class::Password || !matches!(join, Join::Colon | Join::Assign | Join::Space) {
+    let joins = [Join::Colon, Join::Assign, Join::Space, Join::Call];
+    if name.class != Class::Password || !joins.contains(&join) {
         return None;
     }
     let signs = |c: char| " /|,:&-".contains(c);
@@ -99,7 +120,10 @@ fn pair(text: &str, name: &Name, join: Join, at: usize, before: &str) -> Option<
     let line = near.lines().next().filter(|_| is_pair)?;
     let first = line.find(|c: char| " /|,:".contains(c)).filter(|&end| end > 0)?;
     let second = line[first..].trim_start_matches(|c: char| " /|,:".contains(c));
-    let said = second.split_whitespace().next()?;
+    let said = second.split_whitespace().next()?.trim_end_matches([')', ',', ';']);
+    if !said.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
     let start = at + line.len() - second.len();
     Some(Value { span: start..start + said.len(), said: said.to_owned(), form: Form::Quoted, is_wrapped: false })
 }

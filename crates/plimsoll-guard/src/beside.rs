@@ -65,6 +65,9 @@ fn pieces(text: &str, run: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 
 fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&'static str> {
     let said = &text[piece.clone()];
+    if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 16 {
+        return None;
+    }
     if !said.bytes().any(|b| b.is_ascii_digit()) || !judge::is_opaque(said) || shape::is_filler(said) || crate::words::says_nothing(said) {
         return None;
     }
@@ -86,6 +89,21 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     is_prefixed(said).then_some(PREFIXED_RULE)
 }
 
+/// How much of it is no word.
+fn drawn_length(said: &str) -> usize {
+    let is_word = |part: &str| part.bytes().all(|b| b.is_ascii_alphabetic()) && chance::score(part) < 40
+        || part.bytes().all(|b| b.is_ascii_digit());
+    said.split(['-', '_']).filter(|part| !is_word(part)).map(str::len).sum()
+}
+
+/// `20180830191138-d8f796af33cc`, as Go numbers what has no version.
+fn is_pseudo_version(said: &str) -> bool {
+    let all = |part: &str, is: fn(u8) -> bool| part.bytes().all(is);
+    said.split_once('-').is_some_and(|(time, commit)| {
+        time.len() == 14 && all(time, |b| b.is_ascii_digit()) && commit.len() >= 12
+    })
+}
+
 /// Hashes of public things are as long as these.
 fn is_plain_hash(said: &str) -> bool {
     matches!(said.len(), 40 | 56 | 64 | 96 | 128) && said.bytes().all(|b| b.is_ascii_hexdigit())
@@ -93,18 +111,29 @@ fn is_plain_hash(said: &str) -> bool {
 
 /// Whether what stands before says that a fingerprint of something public follows.
 fn is_fingerprint(before: &str) -> bool {
-    const SIGNS: &[&str] = &["sha", "integrity", "checksum", "digest", "h1:", "hash", "commit", "rev", "md5", "etag", "blob", "tree/", "fingerprint", "base64,", "pull/", "issues/"];
+    const SIGNS: &[&str] = &["sha", "integrity", "checksum", "digest", "h1:", "hash", "commit", "rev", "md5", "etag", "blob", "tree/", "fingerprint", "base64,", "pull/", "issues/", "gist.", "guid", "uuid", "arn:"];
     let before = before.to_ascii_lowercase();
     SIGNS.iter().any(|sign| before.contains(sign))
 }
 
 /// `abc_live_…`, `key_…`: a short prefix of small letters, then nothing but letters and digits.
 fn is_prefixed(said: &str) -> bool {
-    let Some((prefix, body)) = said.rsplit_once('_') else { return false };
+    let Some((prefix, body)) = said.rsplit_once('_').or_else(|| said.split_once('-')) else {
+        return false;
+    };
+    let is_dashed = !said.contains('_');
     let is_prefix = (2..=20).contains(&prefix.len())
         && prefix.starts_with(|c: char| c.is_ascii_lowercase())
         && prefix.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
+    if body.bytes().all(|b| b.is_ascii_hexdigit()) && (said.contains('-') || is_plain_hash(body)) {
+        return false;
+    }
     let cased = body.bytes().any(|b| b.is_ascii_lowercase()) && body.bytes().any(|b| b.is_ascii_uppercase());
-    let long = if cased { 20 } else { 32 };
+    let long = match (cased, is_dashed) {
+        (true, false) => 20,
+        (true, true) => 28,
+        (false, _) => 32,
+    };
+    let is_prefix = is_prefix && !(is_dashed && !cased);
     is_prefix && body.len() >= long && chance::score(body) > 150
 }

@@ -1,5 +1,7 @@
 //! Judges what a rule's expression has matched: is it a secret, which part of it, how sure.
 
+use crate::chance;
+use crate::judge;
 use crate::placeholder;
 use crate::shape;
 use crate::words;
@@ -19,8 +21,18 @@ pub(crate) enum Check {
     Form,
     /// A token with a prefix of its own: everything but a filler.
     Token,
-    /// A token without a form of its own: it has to look drawn at random.
+    /// As `Token`, and it has to look drawn at random: the prefix alone says little.
+    Drawn,
+    /// A token without a form of its own: it has to look drawn at random beyond doubt, or be short and mixed.
     Opaque,
+    /// A password on a command line: everything but a placeholder or a reference.
+    Word,
+    /// Six digits of CRC-32 at the end, as GitHub and npm have them.
+    Crc62,
+    /// The newer tokens of GitLab end with their length and a CRC-32.
+    Gitlab,
+    /// Sixteen of base32 after the prefix, as AWS has them.
+    AwsId,
     Jwt,
     Basic,
     UrlPassword,
@@ -29,8 +41,6 @@ pub(crate) enum Check {
 /// A match, in its text. It has no `Debug`, since it can see the secret.
 pub(crate) struct Match<'a> {
     pub(crate) text: &'a str,
-    /// Where the keyword stands.
-    pub(crate) keyword: usize,
     pub(crate) value: Range<usize>,
     pub(crate) grade: Grade,
     pub(crate) marks: &'a [Range<usize>],
@@ -41,18 +51,54 @@ pub(crate) type Verdict = Option<(Range<usize>, Grade)>;
 
 impl Check {
     pub(crate) fn judge(self, found: &Match<'_>) -> Verdict {
-        let as_found = |yes: bool| yes.then(|| (found.value.clone(), found.grade));
         let value = found.left();
         let value = value.as_str();
+        let grade = |yes: bool, grade: Grade| yes.then(|| (found.value.clone(), grade));
+        let as_found = |yes: bool| grade(yes, found.grade);
+        // A passed checksum is certain; a failed one clears nothing, since formats drift.
+        let summed = |passed: bool| {
+            let sure = if passed { Grade::Certain } else { Grade::Likely };
+            grade(is_token(value), sure)
+        };
         match self {
             Self::Form => as_found(!value.is_empty()),
-            Self::Token => as_found(!shape::is_filler(value) && !words::is_marked_example(value)),
-            Self::Opaque => as_found(shape::is_random(value) && !words::says_nothing(value)),
+            Self::Token => as_found(is_token(value)),
+            Self::Drawn => as_found(is_token(value) && chance::score(value) > DRAWN),
+            Self::Opaque => as_found(judge::is_opaque(value) || is_short_token(value)),
+            Self::Word => as_found(judge::is_word(value)),
+            Self::Crc62 => summed(has_crc62(value)),
+            Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),
+            Self::AwsId => summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7'))),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
             Self::UrlPassword => as_found(is_url_password(value)),
         }
     }
+}
+
+/// Tenths of a bit above which a token with a prefix may be one.
+const DRAWN: i32 = 20;
+
+fn is_token(value: &str) -> bool {
+    !shape::is_filler(value) && !words::is_marked_example(value)
+}
+
+/// Letters and digits that change places, as in `mF_9.B5f-4.1JqM`.
+fn is_short_token(value: &str) -> bool {
+    (12..24).contains(&value.len()) && shape::is_random(&value.replace(['.', '-', '_'], "")) && !words::says_nothing(value)
+}
+
+fn has_crc62(value: &str) -> bool {
+    let body = value.rsplit('_').next().unwrap_or_default();
+    let at = body.len().saturating_sub(6);
+    body.get(at..).is_some_and(|sum| sum == base62_crc(&body[..at]))
+}
+
+/// `glpat-BODY.LLCCCCCCC`: seven digits of base 36 over everything before them.
+fn has_gitlab_crc(value: &str) -> bool {
+    let at = value.len().saturating_sub(7);
+    let sum = value.get(at..).and_then(|sum| u32::from_str_radix(sum, 36).ok());
+    sum.is_some_and(|sum| sum == crc32(&value.as_bytes()[..at]))
 }
 
 impl Match<'_> {
@@ -62,14 +108,22 @@ impl Match<'_> {
     }
 }
 
-/// A token whose header is JSON is certain. One that is not may still be one with a part cut off or masked.
+/// A token whose header and payload are JSON is certain. One that is not may still be one with a part cut
+/// off or masked.
 fn judge_jwt(found: &Match<'_>, value: &str) -> Verdict {
-    let header = value.split('.').next().and_then(decode).unwrap_or_default();
-    let is_object = header.starts_with(b"{\"") && header.ends_with(b"}");
-    if is_object {
+    let is_object = |part: &str| {
+        let decoded = decode(part).unwrap_or_default();
+        let trimmed = decoded.trim_ascii();
+        trimmed.starts_with(b"{") && trimmed.ends_with(b"}")
+    };
+    let mut parts = value.split('.');
+    // An encrypted token has five parts, and only the first can be read.
+    let is_encrypted = value.split('.').count() == 5;
+    let header = parts.next().is_some_and(is_object);
+    if header && (is_encrypted || parts.next().is_some_and(is_object)) {
         Some((found.value.clone(), Grade::Certain))
     } else {
-        shape::is_random(value).then(|| (found.value.clone(), Grade::Likely))
+        (header || chance::score(value) > DRAWN).then(|| (found.value.clone(), Grade::Likely))
     }
 }
 
@@ -83,7 +137,7 @@ fn judge_basic(found: &Match<'_>, value: &str) -> Verdict {
     if is_pair {
         Some((found.value.clone(), Grade::Certain))
     } else {
-        shape::is_random(value).then(|| (found.value.clone(), Grade::Likely))
+        judge::is_opaque(value).then(|| (found.value.clone(), Grade::Likely))
     }
 }
 

@@ -88,6 +88,10 @@ fn operator(rest: &str, is_quoted: bool, had_space: bool) -> Option<(Join, usize
     if rest.starts_with(',') {
         return Some((Join::Argument, 1));
     }
+    let number = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+    if had_space && (1..=2).contains(&(rest.len() - number.len())) && number.starts_with(':') {
+        return Some((Join::Colon, rest.len() - number.len() + 1));
+    }
     let said = ["is ", "is: ", "was ", "to ", "as ", "이 ", "가 ", "是"];
     if let Some(word) = said.iter().find(|word| had_space && rest.starts_with(**word)) {
         return Some((Join::Prose, word.len()));

@@ -3,6 +3,7 @@
 use crate::chance;
 use crate::connect::Join;
 use crate::lexicon::Class;
+use crate::name;
 use crate::shape;
 use crate::value::{Form, Value};
 use crate::words;
@@ -27,14 +28,18 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
         return false;
     }
     let quoted = value.form == Form::Quoted;
+    if class == Class::Weak && !matches!(place.join, Join::Assign | Join::Colon | Join::Element | Join::ValueField) && !place.is_flag {
+        return false;
+    }
     let class = match place.join {
         _ if value.is_wrapped => Class::Weak,
         Join::Assign | Join::Colon | Join::Element | Join::ValueField => class,
         Join::Compare | Join::Call if quoted => class,
         Join::Argument if quoted => class.max(Class::Secret),
         Join::Space if place.is_flag => class,
-        Join::Space if quoted && class == Class::Password => class,
-        Join::Prose => class,
+        Join::Space if quoted && class == Class::Password && said.bytes().any(|b| b.is_ascii_digit()) => class,
+        Join::Prose if said.bytes().any(|b| b.is_ascii_digit()) => class,
+        Join::Prose => return false,
         Join::Space => Class::Weak,
         Join::Compare | Join::Argument | Join::Call => return false,
     };
@@ -52,6 +57,10 @@ fn is_literal(said: &str) -> bool {
         && !shape::is_filler(said)
         && !words::says_nothing(said)
         && !shape::is_reference(said)
+        && !shape::is_fingerprint(said)
+        && !shape::is_number(said)
+        && is_mostly_ascii(said)
+        && !is_name_of_secret(said)
         && (!shape::is_location(said) || chance::score(said) > BEYOND_DOUBT)
 }
 
@@ -60,7 +69,20 @@ fn is_bare_value(place: &Place, said: &str) -> bool {
     if place.join == Join::Compare || place.join == Join::Argument || place.join == Join::Call {
         return false;
     }
-    !shape::is_code(said) && (place.is_setting || place.is_flag || !shape::is_identifier(said) || is_opaque(said))
+    let has_digit = said.bytes().any(|b| b.is_ascii_digit());
+    let begun = if place.is_setting && has_digit { said.trim_start_matches(['!', '&', '*', '~', '#', '-', '+']) } else { said };
+    let is_code = shape::is_code(begun);
+    !is_code && (place.is_setting || place.is_flag || !shape::is_identifier(said) || is_opaque(said) || is_drawn_word(said))
+}
+
+/// A name in a program has words in it; this has not.
+fn is_drawn_word(said: &str) -> bool {
+    let has = |class: fn(&u8) -> bool| said.as_bytes().iter().any(class);
+    said.len() >= 8
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase)
+        && chance::score(said) > PROBABLE
 }
 
 /// People choose passwords: a word with a digit or a sign may be one.
@@ -73,7 +95,37 @@ fn is_password(said: &str, quoted: bool) -> bool {
     said.len() >= 4 && (chosen || said.len() >= 8 && chance::score(said) > PROBABLE)
 }
 
+/// A password on a command line, or in a form that says that one follows.
+pub(crate) fn is_word(said: &str) -> bool {
+    is_literal(said) && !shape::is_code_call(said) && !said.starts_with(['$', '%', '-', '<', '['])
+        && (is_password(said, true) || said.len() >= 8 && !said.bytes().all(|b| b.is_ascii_alphabetic()))
+}
+
+/// A word of another script is a word.
+fn is_mostly_ascii(said: &str) -> bool {
+    let other = said.chars().filter(|c| !c.is_ascii()).count();
+    2 * other < said.chars().count()
+}
+
+/// `new_password1`, `@DB_PASSWORD`: several words, one of which is for secrets.
+fn is_name_of_secret(said: &str) -> bool {
+    const WORDS: &[&str] = &["password", "passwd", "passphrase", "secret", "token", "key", "pass", "pwd", "credentials"];
+    let bare = said.trim_start_matches(['@', '$', '%', ':']).trim_end_matches('%');
+    let is_name = bare.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
+    let mut all = name::words(bare).map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()).peekable();
+    is_name && bare.len() <= 40 && bare.contains(['_', '-', '.']) && all.any(|word| WORDS.contains(&word.as_str()))
+        && chance::score(said) < PROBABLE
+}
+
+/// What tokens are made of. Code and regular expressions have more.
+fn is_made_of_token_characters(said: &str) -> bool {
+    said.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-+/=.:~!@#$%^&*|?".contains(&b))
+}
+
 fn is_token(said: &str) -> bool {
+    if !is_made_of_token_characters(said) {
+        return false;
+    }
     let digits = said.bytes().filter(u8::is_ascii_digit).count();
     let letters = said.bytes().filter(u8::is_ascii_alphabetic).count();
     said.len() >= 8 && (digits > 0 && letters > 0 && chance::score(said) > PROBABLE || is_opaque(said) || shape::is_uuid(said))
@@ -81,5 +133,5 @@ fn is_token(said: &str) -> bool {
 
 /// Drawn at random beyond doubt.
 pub(crate) fn is_opaque(said: &str) -> bool {
-    said.len() >= 16 && !shape::is_uuid(said) && chance::score(said) > BEYOND_DOUBT
+    said.len() >= 16 && is_made_of_token_characters(said) && !shape::is_uuid(said) && chance::score(said) > BEYOND_DOUBT
 }

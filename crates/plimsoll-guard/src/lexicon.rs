@@ -23,6 +23,7 @@ struct NamesText {
     weak: Vec<String>,
     key_owners: BTreeSet<String>,
     about: BTreeSet<String>,
+    harmless_owners: BTreeSet<String>,
     neutral: BTreeSet<String>,
     public: BTreeSet<String>,
     pair_owners: BTreeSet<String>,
@@ -59,6 +60,11 @@ pub(crate) fn providers() -> impl Iterator<Item = &'static str> {
 /// Whether a key of this is a key to something.
 pub(crate) fn owns_key(word: &str) -> bool {
     NAMES.key_owners.contains(word)
+}
+
+/// Whether a token of this opens nothing.
+pub(crate) fn is_harmless_owner(word: &str) -> bool {
+    NAMES.harmless_owners.contains(word)
 }
 
 /// Whether a name that ends with this word is about a secret and does not hold it.

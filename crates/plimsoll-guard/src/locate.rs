@@ -107,20 +107,21 @@ impl<'g> Scan<'g, '_> {
         {
             return;
         }
+        let Some(begin) = rule.text.back_of.start(self.text, start, rule.text.back) else { return };
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
         let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
-        let value = start + group.start()..start + group.end();
+        let from = if rule.text.back > 0 { begin } else { start + group.start() };
+        let value = from..start + group.end();
         if rule.block.is_some() {
             self.heads[index].push(value);
             return;
         }
         let found = Match {
             text: self.text,
-            keyword: start,
             value,
             grade: rule.text.grade,
             marks: &self.marks,

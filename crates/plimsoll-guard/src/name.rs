@@ -43,6 +43,9 @@ pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Na
             let owner = last_word_before(text, start, keyword.start);
             if lexicon::owns_key(&owner) { Class::Secret } else { Class::Weak }
         }
+        Class::Secret if lexicon::is_harmless_owner(&last_word_before(text, start, keyword.start)) => {
+            Class::Weak
+        }
         class => class,
     };
     let tail = text.get(keyword.end..end).unwrap_or_default();

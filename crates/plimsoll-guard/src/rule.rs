@@ -44,6 +44,11 @@ pub(crate) struct RuleText {
     pub(crate) keywords: Vec<String>,
     #[serde(default)]
     pub(crate) before: Before,
+    /// The secret begins before the keyword: with a run of at least so many characters.
+    #[serde(default)]
+    pub(crate) back: usize,
+    #[serde(default)]
+    pub(crate) back_of: BackOf,
     /// How many bytes from the keyword on the expression may look at.
     #[serde(default = "default_reach")]
     pub(crate) reach: usize,
@@ -75,6 +80,32 @@ pub(crate) struct RuleText {
 pub(crate) struct BlockText {
     pub(crate) end: String,
     pub(crate) payload: String,
+}
+
+/// The characters of a secret that stand before its keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum BackOf {
+    #[default]
+    Token,
+    Digits,
+    /// Hex digits and hyphens.
+    Hex,
+}
+
+impl BackOf {
+    /// Where the run before `end` begins, if it has at least `least` characters.
+    pub(crate) fn start(self, text: &str, end: usize, least: usize) -> Option<usize> {
+        const MOST: usize = 240;
+        let is_part = |byte: &u8| match self {
+            Self::Token => byte.is_ascii_alphanumeric() || b"+/_~.-".contains(byte),
+            Self::Digits => byte.is_ascii_digit(),
+            Self::Hex => byte.is_ascii_hexdigit() || *byte == b'-',
+        };
+        let window = &text.as_bytes()[end.saturating_sub(MOST)..end];
+        let run = window.iter().rev().take_while(|byte| is_part(byte)).count();
+        (run >= least).then_some(end - run)
+    }
 }
 
 /// What may stand before a keyword.

@@ -14,10 +14,20 @@ const ENGINE: &str = "plimsoll-guard 2";
 
 /// Name and content of each rule file, in the order of their names.
 pub(crate) const RULE_FILES: &[(&str, &str)] = &[
+    ("ai-services.toml", include_str!("../rules/ai-services.toml")),
     ("assignments.toml", include_str!("../rules/assignments.toml")),
+    ("cloud.toml", include_str!("../rules/cloud.toml")),
+    ("code-and-builds.toml", include_str!("../rules/code-and-builds.toml")),
+    ("commands-and-files.toml", include_str!("../rules/commands-and-files.toml")),
+    ("databases-and-wallets.toml", include_str!("../rules/databases-and-wallets.toml")),
     ("headers.toml", include_str!("../rules/headers.toml")),
+    ("messaging.toml", include_str!("../rules/messaging.toml")),
+    ("monitoring.toml", include_str!("../rules/monitoring.toml")),
+    ("password-hashes.toml", include_str!("../rules/password-hashes.toml")),
+    ("payments.toml", include_str!("../rules/payments.toml")),
     ("private-keys.toml", include_str!("../rules/private-keys.toml")),
     ("provider-tokens.toml", include_str!("../rules/provider-tokens.toml")),
+    ("service-keys.toml", include_str!("../rules/service-keys.toml")),
     ("services.toml", include_str!("../rules/services.toml")),
     ("urls.toml", include_str!("../rules/urls.toml")),
 ];

@@ -4,11 +4,24 @@ use crate::words;
 
 /// Whether the value is made of next to no different characters, like `xxxx-xxxx`.
 pub(crate) fn is_filler(value: &str) -> bool {
+    if is_count(value) {
+        return true;
+    }
     let longest_run = longest_run(value);
     let tail = value.rsplit(['-', '_']).next().unwrap_or(value);
     distinct(value) <= 3
         || 2 * longest_run >= value.len()
         || (tail.len() >= 6 && distinct(tail) <= 2)
+}
+
+/// Whether letters and digits only count on: `A1B2C3D4`, `abcdef123456`.
+fn is_count(value: &str) -> bool {
+    let counts = |class: fn(&u8) -> bool| {
+        let of: Vec<u8> = value.bytes().map(|b| b.to_ascii_lowercase()).filter(class).collect();
+        let next = |a: u8, b: u8| b == a + 1 || a == b'9' && b == b'0' || a == b'z' && b == b'a';
+        of.windows(2).all(|pair| next(pair[0], pair[1]))
+    };
+    value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
 }
 
 /// Whether the value stands for another one: a variable, a template, a lookup.
@@ -19,7 +32,20 @@ pub(crate) fn is_reference(value: &str) -> bool {
     let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
-    braced || variable || percent || bracketed || INSIDE.iter().any(|mark| value.contains(mark))
+    let named = value.starts_with("arn:") || value.starts_with("urn:");
+    let encrypted = named || value.starts_with("ENC(") || is_sealed(value);
+    encrypted || braced || variable || percent || bracketed || INSIDE.iter().any(|mark| value.contains(mark))
+}
+
+/// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
+fn is_sealed(value: &str) -> bool {
+    value.len() > 300 && (value.starts_with("Ag") || value.starts_with("AQ"))
+}
+
+/// Whether the value is the hash of something public and says so.
+pub(crate) fn is_fingerprint(value: &str) -> bool {
+    const SIGNS: &[&str] = &["sha256:", "sha512:", "sha1:", "md5:", "sha256-", "sha384-", "sha512-", "sha1-", "h1:"];
+    SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
 }
 
 /// Whether the value is a place: a path, a URL.
@@ -38,6 +64,11 @@ pub(crate) fn is_random(value: &str) -> bool {
     value.split(|c: char| !c.is_ascii_alphanumeric()).any(drawn) && !is_filler(value)
 }
 
+/// Whether the value is a call: `read(path)`, `$(cat file)`.
+pub(crate) fn is_code_call(value: &str) -> bool {
+    value.ends_with(')') && value.contains('(')
+}
+
 /// Whether bare text is an expression and not a value: a call, an index, a path of names, a type.
 pub(crate) fn is_code(value: &str) -> bool {
     let structural = value.contains(['(', ')', '[', ']', '{', '}', '<', '>', '|', '\\', '"', '\''])
@@ -50,7 +81,7 @@ pub(crate) fn is_code(value: &str) -> bool {
 }
 
 /// Whether the value is a number as programs write them: `2108u32`, `0xC000_007C`, `2.5e3`, `80L`.
-fn is_number(value: &str) -> bool {
+pub(crate) fn is_number(value: &str) -> bool {
     const SUFFIXES: &[&str] =
         &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
     let hex = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X"));

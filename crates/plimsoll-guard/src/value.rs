@@ -63,6 +63,21 @@ fn call(text: &str, at: usize) -> Option<usize> {
     inner.starts_with(['"', '\'', '`']).then(|| at + near.len() - inner.len())
 }
 
+/// The value that stands in when a call gives none: `getenv("NAME", "value")`, `get("NAME") or "value"`.
+pub(crate) fn default(text: &str, first: &Value) -> Option<Value> {
+    let near = &text[first.span.end..text.floor_char_boundary(first.span.end.saturating_add(64))];
+    let rest = near.strip_prefix(['"', '\'', '`'])?.trim_start();
+    let rest = match rest.strip_prefix(',') {
+        Some(second) => second,
+        None => {
+            let rest = rest.trim_start_matches(')').trim_start();
+            ["or ", "||", "??", "?:"].iter().find_map(|sign| rest.strip_prefix(sign))?
+        }
+    };
+    let at = first.span.end + near.len() - rest.trim_start().len();
+    quoted(text, at)
+}
+
 /// A literal, and those that are put together with it.
 fn quoted(text: &str, at: usize) -> Option<Value> {
     let first = literal(text, at)?;
@@ -85,6 +100,7 @@ struct Literal {
     inner: Range<usize>,
     end: usize,
     is_filled: bool,
+    is_closed: bool,
 }
 
 fn literal(text: &str, at: usize) -> Option<Literal> {
@@ -102,8 +118,9 @@ fn literal(text: &str, at: usize) -> Option<Literal> {
     let close = closing(body, mark)?;
     let inner = open + mark.len()..open + mark.len() + close;
     let is_filled = bytes[at..open].iter().any(|b| b"fF$".contains(b)) && text[inner.clone()].contains('{');
-    let end = (inner.end + mark.len()).min(text.len());
-    Some(Literal { inner, end, is_filled })
+    let is_closed = text[inner.end..].starts_with(mark);
+    let end = if is_closed { inner.end + mark.len() } else { inner.end };
+    Some(Literal { inner, end, is_filled, is_closed })
 }
 
 /// Where a literal ends. One that is not closed ends with its line.
@@ -147,7 +164,7 @@ fn joined(text: &str, end: usize) -> Option<usize> {
     // A key of the next entry is no part of this value.
     let after = text[next.end..].trim_start_matches([' ', '\t']);
     let is_key = after.starts_with([':', '=']);
-    (!is_key).then_some(at)
+    (next.is_closed && !is_key).then_some(at)
 }
 
 /// `name: |` with the value on the next line.
