@@ -122,6 +122,9 @@ fn is_prefixed(said: &str) -> bool {
         return false;
     };
     let is_dashed = !said.contains('_');
+    if prefix.split('_').any(|part| matches!(part, "pk" | "pub" | "public" | "publishable")) {
+        return false;
+    }
     let is_prefix = (2..=20).contains(&prefix.len())
         && prefix.starts_with(|c: char| c.is_ascii_lowercase())
         && prefix.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');

@@ -64,7 +64,7 @@ impl Check {
             Self::Form => as_found(!value.is_empty()),
             Self::Token => as_found(is_token(value)),
             Self::Drawn => as_found(is_token(value) && chance::score(value) > DRAWN),
-            Self::Opaque => as_found(judge::is_opaque(value) || is_short_token(value)),
+            Self::Opaque => as_found(is_token(value) && !words::says_nothing(value) && (judge::is_opaque(value) || is_short_token(value))),
             Self::Word => as_found(judge::is_word(value)),
             Self::Crc62 => summed(has_crc62(value)),
             Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),

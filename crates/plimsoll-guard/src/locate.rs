@@ -8,6 +8,7 @@ use crate::placeholder;
 use crate::lexicon::Class;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
+use crate::value;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
 
@@ -37,6 +38,15 @@ pub enum ScanFailed {
     #[error("the text still had findings after {rounds} replacements; leave it out")]
     NotSettled { rounds: usize },
 }
+
+/// Rules that say less than any other: a name or a look, not a kind.
+const GENERAL: &[&str] = &[
+    assigned::PASSWORD_RULE,
+    assigned::SECRET_RULE,
+    assigned::WEAK_RULE,
+    beside::BESIDE_RULE,
+    beside::PREFIXED_RULE,
+];
 
 /// Everything that has to be remembered while one text is scanned.
 struct Scan<'g, 't> {
@@ -137,7 +147,9 @@ impl<'g> Scan<'g, '_> {
             return;
         }
         if let Some((range, rule)) = assigned::find(self.text, keyword, class, &self.marks) {
-            let range = range.start..self.whole_word_end(range.end, usize::MAX);
+            // What was as long as is read at all goes on to its end.
+            let limit = if range.len() >= value::LONGEST_BARE { range.end } else { usize::MAX };
+            let range = range.start..self.whole_word_end(range.end, limit);
             self.named = range.end;
             self.spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
         }
@@ -180,16 +192,19 @@ impl<'g> Scan<'g, '_> {
 }
 
 /// Overlapping spots become one: it covers them all, has the more certain grade, and the rule that has it
-/// (the first by id where two have). Its bounds are certain only if all of theirs are.
+/// (of several the one that says most, then the first by id). Its bounds are certain only if all of theirs are.
 fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
-    spots.sort_by(|a, b| (a.range.start, a.grade, a.rule).cmp(&(b.range.start, b.grade, b.rule)));
+    let rank = |spot: &Spot<'_>| (spot.grade, GENERAL.contains(&spot.rule));
+    spots.sort_by(|a, b| {
+        (a.range.start, rank(a), a.rule).cmp(&(b.range.start, rank(b), b.rule))
+    });
     let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
     for spot in spots {
         match merged.last_mut() {
             Some(last) if spot.range.start < last.range.end => {
                 last.range.end = last.range.end.max(spot.range.end);
                 last.delimited &= spot.delimited;
-                if (spot.grade, spot.rule) < (last.grade, last.rule) {
+                if (rank(&spot), spot.rule) < (rank(last), last.rule) {
                     (last.grade, last.rule) = (spot.grade, spot.rule);
                 }
             }

@@ -23,11 +23,12 @@ pub(crate) fn is_word(byte: u8) -> bool {
 /// Reads the name around a keyword; nothing where the keyword is a part of another word.
 pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Name> {
     let bytes = text.as_bytes();
+    let keyword = keyword.start..end_of_misspelt(bytes, &keyword, class);
     let end = end_of_name(bytes, keyword.end);
     let start = start_of_name(bytes, keyword.start);
     let begins = begins_word(bytes, keyword.start);
     let is_ascii = bytes[keyword.clone()].is_ascii();
-    if is_ascii && !ends_word(bytes, keyword.clone(), class) {
+    if is_ascii && !ends_word(bytes, &keyword) {
         return None;
     }
     let before = text.get(start..keyword.start).unwrap_or_default();
@@ -54,8 +55,10 @@ pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Na
 
 /// What the words after the keyword leave of its class.
 fn after_tail(class: Class, tail: &str) -> Option<Class> {
+    // A later keyword in the same name speaks for it.
+    const LATER: &[&str] = &["password", "passwd", "secret", "token", "key", "credential", "credentials"];
     let tail: Vec<String> = words(tail).collect();
-    if tail.iter().any(|word| lexicon::is_public(word)) {
+    if tail.iter().any(|word| lexicon::is_public(word) || LATER.contains(&word.as_str())) {
         return None;
     }
     match tail.last() {
@@ -98,8 +101,18 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
     hump || !previous.is_ascii_alphabetic()
 }
 
-/// Whether the keyword ends its word. Misspelt passwords may go on.
-fn ends_word(bytes: &[u8], keyword: Range<usize>, class: Class) -> bool {
+/// `passworsd`, `passwrods`: a misspelt password ends where its letters end.
+fn end_of_misspelt(bytes: &[u8], keyword: &Range<usize>, class: Class) -> usize {
+    if class != Class::Password || keyword.len() < 6 || !bytes[keyword.clone()].is_ascii() {
+        return keyword.end;
+    }
+    let is_lower = bytes[keyword.end - 1].is_ascii_lowercase();
+    let goes_on = |b: &&u8| b.is_ascii_alphabetic() && b.is_ascii_lowercase() == is_lower;
+    keyword.end + bytes[keyword.end..].iter().take(4).take_while(goes_on).count()
+}
+
+/// Whether the keyword ends its word.
+fn ends_word(bytes: &[u8], keyword: &Range<usize>) -> bool {
     let Some(&next) = bytes.get(keyword.end) else { return true };
     if !next.is_ascii_alphabetic() {
         return true;
@@ -108,8 +121,7 @@ fn ends_word(bytes: &[u8], keyword: Range<usize>, class: Class) -> bool {
     let hump = last.is_ascii_lowercase() && next.is_ascii_uppercase();
     let plural = next.eq_ignore_ascii_case(&b's')
         && !bytes.get(keyword.end + 1).is_some_and(u8::is_ascii_alphabetic);
-    let misspelt = class == Class::Password && keyword.len() >= 6;
-    hump || plural || misspelt
+    hump || plural
 }
 
 /// The word before the keyword: inside the name, or, where the keyword begins it, the one before a space.
@@ -173,10 +185,11 @@ mod tests {
             ("tokenType", "token", Secret, Some(Weak)),
             ("apiKey", "key", Weak, Some(Secret)),
             ("Secret Key", "key", Weak, Some(Secret)),
-            ("primary_key_id", "key", Weak, None),
+            ("foreign_key_id", "key", Weak, None),
             ("publicKey", "key", Weak, None),
             ("monkey", "key", Weak, None),
-            ("AWS_SECRET_ACCESS_KEY", "secret", Secret, Some(Secret)),
+            ("AWS_SECRET_ACCESS_KEY", "key", Weak, Some(Secret)),
+            ("AWS_SECRET_ACCESS_KEY", "secret", Secret, None),
         ] {
             assert_eq!(class_of(text, keyword, given), expected, "{text}");
         }

@@ -8,7 +8,9 @@ const LONGEST: usize = 8192;
 /// How many literals are put together.
 const MOST_PARTS: usize = 16;
 /// How much of a bare value is looked at.
-const LONGEST_BARE: usize = 512;
+pub(crate) const LONGEST_BARE: usize = 512;
+/// How much of a value is judged.
+const JUDGED: usize = 1024;
 
 /// How a value is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -93,6 +95,7 @@ fn quoted(text: &str, at: usize) -> Option<Value> {
         span.end = next.inner.end;
         end = next.end;
     }
+    said.truncate(said.floor_char_boundary(JUDGED));
     Some(Value { span, said, form: Form::Quoted, is_wrapped: first.is_filled })
 }
 
@@ -192,6 +195,12 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     let end = near.find(ends).unwrap_or(near.len());
     let said = near[..end].strip_suffix("\\n").unwrap_or(&near[..end]);
     let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
+    // `Pwd={a;b}`: braces around a value in a connection string are quotes.
+    let braced = said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
+    let (said, at) = match braced {
+        Some(inner) if text[..at].ends_with('=') => (inner, at + 1),
+        _ => (said, at),
+    };
     (!said.is_empty()).then(|| Value {
         span: at..at + said.len(),
         said: said.to_owned(),

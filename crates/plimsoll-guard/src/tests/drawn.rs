@@ -64,6 +64,7 @@ impl Chance {
             "url" => format!("{DIGITS}{LOWER}{UPPER}-_"),
             "b" => format!("{DIGITS}{LOWER}{UPPER}+/"),
             "base" => format!("{UPPER}234567"),
+            "bitcoin" => "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".to_owned(),
             "uuid" => return self.uuid(),
             "crc" => return check::base62_crc(before.rsplit('_').next().unwrap_or_default()),
             other => panic!("no alphabet is called {other}"),
