@@ -21,16 +21,18 @@ pub(crate) fn find(
     text: &str,
     keyword: Range<usize>,
     class: Class,
+    is_service: bool,
     marks: &[Range<usize>],
 ) -> Option<(Range<usize>, &'static str)> {
     let name = name::read(text, keyword.clone(), class)?;
     let (join, at) = connect::join(text, name.span.start, name.span.end)?;
     let before = line_before(text, name.span.start);
+    let join = if join == Join::Space && sets_variable(before) { Join::Assign } else { join };
     let value = match pair(text, &name, join, at, before) {
         Some(second) => second,
         None => value::read(text, at, join)?,
     };
-    let place = Place { join, is_setting: is_setting(text, &name, join, before), is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-') };
+    let place = Place { join, is_setting: is_setting(text, &name, join, before), is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-'), is_service };
     let value = cut(text, value, &place, before);
     let said = match marks.is_empty() {
         true => value.said.clone(),
@@ -44,8 +46,13 @@ pub(crate) fn find(
     if judge::is_secret(name.class, &place, &value, &said) {
         return Some((value.span, rule));
     }
-    let default = value::default(text, &value).filter(|_| value.is_wrapped)?;
+    let default = value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
     judge::is_secret(name.class, &place, &default, &default.said).then_some((default.span, rule))
+}
+
+/// `ENV NAME value`: only space is between.
+fn sets_variable(before: &str) -> bool {
+    matches!(before.trim(), "ENV" | "setenv" | "SetEnv" | "fastcgi_param" | "export")
 }
 
 /// The part of the line before a name.
@@ -68,9 +75,14 @@ fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
     let leads = lead.is_empty() || LEADS.iter().any(|known| lead.ends_with(known));
     let tight = match join {
         Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
-        Join::Colon => true,
+        // A statement goes on after its value; a setting does not.
+        Join::Colon => {
+            let near = &text[name.span.end..text.floor_char_boundary(name.span.end.saturating_add(BACK))];
+            !near.lines().next().unwrap_or_default().trim_end().ends_with([',', ';', '{', '('])
+        }
         _ => false,
     };
+    let tight = tight || sets_variable(before);
     leads && tight
 }
 

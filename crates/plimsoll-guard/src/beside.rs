@@ -15,7 +15,7 @@ const SHORTEST: usize = 20;
 /// A longer run is data and not a token.
 const LONGEST: usize = 400;
 /// How far before a value the name of the service may stand.
-const NEAR: usize = 80;
+const NEAR: usize = 100;
 
 /// Looks at every long run of characters of which tokens are made. Where services are named, and what was
 /// replaced earlier, is known already; both are in order.
@@ -65,7 +65,7 @@ fn pieces(text: &str, run: Range<usize>) -> impl Iterator<Item = Range<usize>> {
 
 fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&'static str> {
     let said = &text[piece.clone()];
-    if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 16 {
+    if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 20 {
         return None;
     }
     if !said.bytes().any(|b| b.is_ascii_digit()) || !judge::is_opaque(said) || shape::is_filler(said) || crate::words::says_nothing(said) {
@@ -82,7 +82,7 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     }
     let first = piece.start - before.len();
     let service = services.partition_point(|&service| service < first);
-    let is_beside = services.get(service).is_some_and(|&service| service < piece.start);
+    let is_beside = services.get(service).is_some_and(|&service| service + SHORTEST < piece.end);
     if is_beside && !is_plain_hash(said) {
         return Some(BESIDE_RULE);
     }
@@ -116,27 +116,36 @@ fn is_fingerprint(before: &str) -> bool {
     SIGNS.iter().any(|sign| before.contains(sign))
 }
 
-/// `abc_live_…`, `key_…`: a short prefix of small letters, then nothing but letters and digits.
+/// `abc_live_…`, `key-…`: one to three short words of small letters, then what was drawn.
 fn is_prefixed(said: &str) -> bool {
-    let Some((prefix, body)) = said.rsplit_once('_').or_else(|| said.split_once('-')) else {
-        return false;
+    let ends = said.match_indices(['_', '-']).map(|(at, _)| at).take(3);
+    ends.filter(|&at| at <= 24).any(|at| is_prefix(&said[..at]) && is_body(&said[at + 1..], said.as_bytes()[at]))
+}
+
+fn is_prefix(prefix: &str) -> bool {
+    let is_part = |part: &str| {
+        (2..=12).contains(&part.len())
+            && part.starts_with(|c: char| c.is_ascii_lowercase())
+            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
     };
-    let is_dashed = !said.contains('_');
-    if prefix.split('_').any(|part| matches!(part, "pk" | "pub" | "public" | "publishable")) {
-        return false;
-    }
-    let is_prefix = (2..=20).contains(&prefix.len())
-        && prefix.starts_with(|c: char| c.is_ascii_lowercase())
-        && prefix.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'_');
-    if body.bytes().all(|b| b.is_ascii_hexdigit()) && (said.contains('-') || is_plain_hash(body)) {
-        return false;
-    }
-    let cased = body.bytes().any(|b| b.is_ascii_lowercase()) && body.bytes().any(|b| b.is_ascii_uppercase());
-    let long = match (cased, is_dashed) {
-        (true, false) => 20,
+    let is_public = |part: &str| matches!(part, "pk" | "pub" | "public" | "publishable");
+    prefix.split(['_', '-']).all(is_part) && !prefix.split(['_', '-']).any(is_public)
+}
+
+fn is_body(body: &str, separator: u8) -> bool {
+    let has = |class: fn(&u8) -> bool| body.as_bytes().iter().any(class);
+    let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
+    let is_hex = body.bytes().all(|b| b.is_ascii_hexdigit());
+    let is_plain = body.bytes().all(|b| b.is_ascii_alphanumeric());
+    let is_dashed = separator == b'-';
+    let least = match (lower && upper, is_plain) {
+        (true, true) if !is_dashed => 20,
         (true, true) => 28,
-        (false, _) => 32,
+        (true, false) => 32,
+        (false, true) if !is_dashed => 32,
+        (false, _) if upper => 40,
+        (false, _) => return false,
     };
-    let is_prefix = is_prefix && !(is_dashed && !cased);
-    is_prefix && body.len() >= long && chance::score(body) > 150
+    let is_hash = is_hex && (is_dashed || is_plain_hash(body));
+    has(u8::is_ascii_digit) && body.len() >= least && !is_hash && drawn_length(body) >= 20 && chance::score(body) > if is_plain { 150 } else { 220 }
 }

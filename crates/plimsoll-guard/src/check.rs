@@ -146,7 +146,14 @@ fn is_url_password(value: &str) -> bool {
         && !shape::is_reference(value)
         && !words::says_nothing(value)
         && !shape::is_filler(value)
-        && !value.contains(['(', ')', '{', '}', '|', ','])
+        && !value.contains(['(', ')', '{', '}', '[', ']', '|', ','])
+        && !is_word_for_password(value)
+}
+
+/// `passwörd`, `pass%20word`: it only says what stands here.
+fn is_word_for_password(value: &str) -> bool {
+    let has_digit = value.replace("%20", "").bytes().any(|b| b.is_ascii_digit());
+    !has_digit && value.to_ascii_lowercase().starts_with("pass")
 }
 
 fn decode(value: &str) -> Option<Vec<u8>> {

@@ -64,6 +64,10 @@ fn operator(rest: &str, is_quoted: bool, had_space: bool) -> Option<(Join, usize
         ("==", Join::Compare),
         ("!=", Join::Compare),
         ("=>", Join::Assign),
+        ("~>", Join::Assign),
+        (":::=", Join::Assign),
+        ("::=", Join::Assign),
+        ("||:", Join::Assign),
         (":=", Join::Assign),
         ("?=", Join::Assign),
         ("||=", Join::Assign),
@@ -76,7 +80,7 @@ fn operator(rest: &str, is_quoted: bool, had_space: bool) -> Option<(Join, usize
         ("は", Join::Prose),
         ("：", Join::Colon),
     ];
-    if rest.starts_with("::") {
+    if rest.starts_with("::") && !rest.starts_with("::=") && !rest.starts_with(":::=") {
         return None;
     }
     if let Some((sign, join)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
@@ -117,6 +121,14 @@ fn markup(text: &str, start: usize, rest: &str, is_quoted: bool) -> Option<(Join
     }
     if !is_quoted {
         return None;
+    }
+    // `<entry key="password">value</entry>`
+    if let Some(close) = rest.find('>').filter(|&close| close <= 40) {
+        let is_tag = !rest[..close].contains(['<', '\n', '/', ';', '(', '=', '-', ',', ')', ':']);
+        let opened = text[..start].trim_end_matches(['"', '\'']).ends_with('=');
+        if is_tag && opened {
+            return Some((Join::Element, close + 1));
+        }
     }
     let field = rest.trim_start_matches([' ', ',', '\t', '\n', '\r', ':']).trim_start_matches('"');
     let name = ["value", "Value", "content", "default", "string_value", "secret_string"]

@@ -20,10 +20,13 @@ pub(crate) struct Place {
     pub(crate) is_setting: bool,
     /// The name is a flag on a command line.
     pub(crate) is_flag: bool,
+    /// The name is that of a service.
+    pub(crate) is_service: bool,
 }
 
 /// `said` is the value without the marks of earlier replacements.
 pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) -> bool {
+    let said = unwrap_default(said);
     if !is_literal(said) || value.form == Form::Bare && !is_bare_value(place, said) {
         return false;
     }
@@ -45,9 +48,27 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
     };
     match class {
         Class::Password => is_password(said, quoted),
-        Class::Secret => is_token(said),
-        Class::Weak => is_opaque(said),
+        Class::Secret => is_token(said) || quoted && is_odd_token(said),
+        Class::Weak => is_opaque(said) || place.is_service && shape::is_uuid(said),
     }
+}
+
+/// `${NAME:-value}`, `${NAME:value}`: the value that stands in for a variable.
+fn unwrap_default(said: &str) -> &str {
+    let inside = said.strip_prefix("${").and_then(|rest| rest.strip_suffix('}'));
+    let default = inside.and_then(|inside| inside.split_once(':'));
+    match default {
+        Some((name, value)) if shape::is_identifier(&name.replace(['.', '-'], "_")) => {
+            value.strip_prefix(['-', '=']).unwrap_or(value)
+        }
+        _ => said,
+    }
+}
+
+/// A generator may draw from all signs: few of them, among letters and digits that change places often.
+fn is_odd_token(said: &str) -> bool {
+    let odd = said.bytes().filter(|b| b"()[]{}<>;,\\\"'`".contains(b)).count();
+    (16..=128).contains(&said.len()) && odd <= 4 && shape::changes(said) >= 4 && chance::score(said) > BEYOND_DOUBT / 2
 }
 
 /// Something that can be read and has no spaces, and that is not a placeholder, a reference or a place.
@@ -126,12 +147,16 @@ fn is_token(said: &str) -> bool {
     if !is_made_of_token_characters(said) {
         return false;
     }
-    let digits = said.bytes().filter(u8::is_ascii_digit).count();
-    let letters = said.bytes().filter(u8::is_ascii_alphabetic).count();
-    said.len() >= 8 && (digits > 0 && letters > 0 && chance::score(said) > PROBABLE || is_opaque(said) || shape::is_uuid(said))
+    let is_mixed = shape::changes(said) >= 2 && chance::score(said) > PROBABLE;
+    said.len() >= 8 && (is_mixed || is_opaque(said) || shape::is_uuid(said))
 }
 
 /// Drawn at random beyond doubt.
 pub(crate) fn is_opaque(said: &str) -> bool {
-    said.len() >= 16 && is_made_of_token_characters(said) && !shape::is_uuid(said) && chance::score(said) > BEYOND_DOUBT
+    if said.len() < 16 || !is_made_of_token_characters(said) || shape::is_uuid(said) {
+        return false;
+    }
+    let has_digit = said.bytes().any(|b| b.is_ascii_digit());
+    let least = if has_digit && shape::changes(said) >= 3 { BEYOND_DOUBT } else { 2 * BEYOND_DOUBT };
+    chance::score(said) > least
 }

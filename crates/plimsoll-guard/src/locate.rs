@@ -89,10 +89,10 @@ impl Guard {
             for &task in &self.tasks[hit.pattern().as_usize()] {
                 match task {
                     Task::Rule(rule) => scan.try_rule(rule, hit.start(), hit.len()),
-                    Task::Name(class) => scan.try_name(hit.range(), class),
+                    Task::Name(class) => scan.try_name(hit.range(), class, false),
                     Task::Service => {
                         scan.services.push(hit.start());
-                        scan.try_name(hit.range(), Class::Weak);
+                        scan.try_name(hit.range(), Class::Weak, true);
                     }
                 }
             }
@@ -142,11 +142,11 @@ impl<'g> Scan<'g, '_> {
         self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
     }
 
-    fn try_name(&mut self, keyword: Range<usize>, class: Class) {
+    fn try_name(&mut self, keyword: Range<usize>, class: Class, is_service: bool) {
         if keyword.start < self.named {
             return;
         }
-        if let Some((range, rule)) = assigned::find(self.text, keyword, class, &self.marks) {
+        if let Some((range, rule)) = assigned::find(self.text, keyword, class, is_service, &self.marks) {
             // What was as long as is read at all goes on to its end.
             let limit = if range.len() >= value::LONGEST_BARE { range.end } else { usize::MAX };
             let range = range.start..self.whole_word_end(range.end, limit);

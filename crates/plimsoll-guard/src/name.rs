@@ -42,10 +42,13 @@ pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Na
         }
         Class::Weak if bytes[keyword.clone()].eq_ignore_ascii_case(b"key") => {
             let owner = last_word_before(text, start, keyword.start);
+            if lexicon::is_harmless_owner(&owner) {
+                return None;
+            }
             if lexicon::owns_key(&owner) { Class::Secret } else { Class::Weak }
         }
         Class::Secret if lexicon::is_harmless_owner(&last_word_before(text, start, keyword.start)) => {
-            Class::Weak
+            return None;
         }
         class => class,
     };

@@ -98,7 +98,7 @@ impl BackOf {
     pub(crate) fn start(self, text: &str, end: usize, least: usize) -> Option<usize> {
         const MOST: usize = 240;
         let is_part = |byte: &u8| match self {
-            Self::Token => byte.is_ascii_alphanumeric() || b"+/_~.-".contains(byte),
+            Self::Token => byte.is_ascii_alphanumeric() || b"+/_~-".contains(byte),
             Self::Digits => byte.is_ascii_digit(),
             Self::Hex => byte.is_ascii_hexdigit() || *byte == b'-',
         };
@@ -131,6 +131,7 @@ impl Before {
         };
         match self {
             Self::Any => true,
+            _ if ends_with_colour(&bytes[..start]) => true,
             Self::NotToken if previous == b'-' => false,
             Self::NotWord | Self::NotToken => !previous.is_ascii_alphanumeric() && previous != b'_',
             Self::WordStartIfShort => {
@@ -140,6 +141,13 @@ impl Before {
             }
         }
     }
+}
+
+/// Whether a terminal's colour is set right here: the last letter of its code is no part of a word.
+fn ends_with_colour(before: &[u8]) -> bool {
+    let Some(code) = before.strip_suffix(b"m") else { return false };
+    let digits = code.iter().rev().take(12).take_while(|b| b.is_ascii_digit() || **b == b';').count();
+    code[..code.len() - digits].ends_with(b"\x1b[")
 }
 
 /// What a person may want to know of a rule.

@@ -26,15 +26,25 @@ fn is_count(value: &str) -> bool {
 
 /// Whether the value stands for another one: a variable, a template, a lookup.
 pub(crate) fn is_reference(value: &str) -> bool {
-    const INSIDE: &[&str] = &["${", "{{", "#{", "$(", "<%", "%(", "{}", "%s", "@{", "}}"];
-    let braced = value.find('{').is_some_and(|open| value[open..].contains('}'));
+    const OPENED: &[(&str, &str)] =
+        &[("${", "}"), ("{{", "}}"), ("#{", "}"), ("$(", ")"), ("<%", "%>"), ("@{", "}"), ("%(", ")"), ("{", "}"), ("((", "))")];
+    let is_filled = |(open, close): &(&str, &str)| {
+        let inside = value.split_once(open).and_then(|(_, rest)| rest.split_once(close));
+        inside.is_some_and(|(inside, _)| is_name_inside(inside))
+    };
     let variable = value.strip_prefix('$').is_some_and(is_identifier);
     let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
     let named = value.starts_with("arn:") || value.starts_with("urn:");
-    let encrypted = named || value.starts_with("ENC(") || is_sealed(value);
-    encrypted || braced || variable || percent || bracketed || INSIDE.iter().any(|mark| value.contains(mark))
+    let encrypted = value.starts_with("ENC(") || is_sealed(value);
+    let formatted = value.contains("%s") && !value.contains('+');
+    named || encrypted || variable || percent || bracketed || formatted || OPENED.iter().any(is_filled)
+}
+
+/// What stands inside a template: names, points, filters, a call; or nothing.
+fn is_name_inside(inside: &str) -> bool {
+    inside.len() <= 80 && inside.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+".contains(&b))
 }
 
 /// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
@@ -106,7 +116,7 @@ pub(crate) fn is_identifier(value: &str) -> bool {
 }
 
 /// How often letters and digits, or small and large letters inside a word that has digits, change places.
-fn changes(part: &str) -> usize {
+pub(crate) fn changes(part: &str) -> usize {
     let has_digit = part.bytes().any(|b| b.is_ascii_digit());
     if !has_digit {
         return 0;

@@ -32,11 +32,15 @@ pub(crate) fn read(text: &str, at: usize, join: Join) -> Option<Value> {
     if join == Join::Element {
         return element(text, at);
     }
+    let (at, is_list) = match opened(text, at) {
+        Some((inside, is_list)) => (inside, is_list),
+        None => (at, false),
+    };
     let (at, is_wrapped) = match call(text, at) {
         Some(inside) => (inside, true),
         None => (at, false),
     };
-    if let Some(mut value) = quoted(text, at) {
+    if let Some(mut value) = quoted(text, at, is_list) {
         value.is_wrapped |= is_wrapped;
         return Some(value);
     }
@@ -44,6 +48,14 @@ pub(crate) fn read(text: &str, at: usize, join: Join) -> Option<Value> {
         return None;
     }
     block(text, at).or_else(|| bare(text, at))
+}
+
+/// Passes over a bracket or parenthesis before a literal, and says whether a list follows.
+fn opened(text: &str, at: usize) -> Option<(usize, bool)> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(64))];
+    let inside = near.strip_prefix(['[', '('])?.trim_start();
+    let is_literal = inside.starts_with(['"', '\'']);
+    is_literal.then(|| (at + near.len() - inside.len(), near.starts_with('[')))
 }
 
 /// `decode(`, `new String(`: where the arguments begin, if a literal is the first.
@@ -77,26 +89,44 @@ pub(crate) fn default(text: &str, first: &Value) -> Option<Value> {
         }
     };
     let at = first.span.end + near.len() - rest.trim_start().len();
-    quoted(text, at)
+    quoted(text, at, false)
 }
 
 /// A literal, and those that are put together with it.
-fn quoted(text: &str, at: usize) -> Option<Value> {
+fn quoted(text: &str, at: usize, is_list: bool) -> Option<Value> {
     let first = literal(text, at)?;
-    let mut said = text[first.inner.clone()].to_owned();
+    let mut said = without_breaks(&text[first.inner.clone()]);
     let mut span = first.inner.clone();
     let mut end = first.end;
     for _ in 1..MOST_PARTS {
-        let Some(next) = joined(text, end).and_then(|at| literal(text, at)) else { break };
+        let next = if is_list { listed(text, end) } else { joined(text, end) };
+        let Some(next) = next.and_then(|at| literal(text, at)) else { break };
         if said.len() + next.inner.len() > LONGEST {
             break;
         }
-        said.push_str(&text[next.inner.clone()]);
+        if !is_list {
+            said.push_str(&text[next.inner.clone()]);
+        }
         span.end = next.inner.end;
         end = next.end;
     }
     said.truncate(said.floor_char_boundary(JUDGED));
     Some(Value { span, said, form: Form::Quoted, is_wrapped: first.is_filled })
+}
+
+/// A literal over several lines says what it says without its breaks and indentation.
+fn without_breaks(inner: &str) -> String {
+    if !inner.contains('\n') {
+        return inner.to_owned();
+    }
+    inner.lines().map(|line| line.trim().trim_end_matches('\\')).collect()
+}
+
+/// Where the next literal of a list begins.
+fn listed(text: &str, end: usize) -> Option<usize> {
+    let near = &text[end..text.floor_char_boundary(end.saturating_add(64))];
+    let rest = near.trim_start().strip_prefix(',')?.trim_start();
+    rest.starts_with(['"', '\'']).then(|| end + near.len() - rest.len())
 }
 
 struct Literal {
