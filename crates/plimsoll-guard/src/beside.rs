@@ -8,6 +8,7 @@ use crate::shape;
 use std::ops::Range;
 
 pub(crate) const BESIDE_RULE: &str = "token-beside-service";
+pub(crate) const LONE_RULE: &str = "lone-token";
 pub(crate) const PREFIXED_RULE: &str = "prefixed-token";
 
 /// The shortest run of characters that is looked at.
@@ -68,7 +69,7 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 20 {
         return None;
     }
-    if !said.bytes().any(|b| b.is_ascii_digit()) || !judge::is_opaque(said) || shape::is_filler(said) || crate::words::says_nothing(said) {
+    if !said.bytes().any(|b| b.is_ascii_digit()) || !judge::is_opaque(said) || shape::is_filler(said) || shape::is_reference(said) || crate::words::says_nothing(said) {
         return None;
     }
     let from = text.ceil_char_boundary(piece.start.saturating_sub(NEAR));
@@ -86,7 +87,10 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if is_beside && !is_plain_hash(said) {
         return Some(BESIDE_RULE);
     }
-    is_prefixed(said).then_some(PREFIXED_RULE)
+    if is_prefixed(said) {
+        return Some(PREFIXED_RULE);
+    }
+    is_lone(text, piece).then_some(LONE_RULE)
 }
 
 /// How much of it is no word.
@@ -104,6 +108,22 @@ fn is_pseudo_version(said: &str) -> bool {
     })
 }
 
+/// A literal that is nothing but a drawn value of letters in both cases and digits.
+fn is_lone(text: &str, piece: &Range<usize>) -> bool {
+    let said = &text[piece.clone()];
+    let bytes = text.as_bytes();
+    let quote = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().filter(|b| b"\"'`".contains(b));
+    let opened = quote(piece.start.checked_sub(1));
+    let has = |class: fn(&u8) -> bool| said.as_bytes().iter().any(class);
+    opened.is_some()
+        && opened == quote(Some(piece.end))
+        && (32..=100).contains(&said.len())
+        && has(u8::is_ascii_lowercase)
+        && has(u8::is_ascii_uppercase)
+        && said.bytes().all(|b| b.is_ascii_alphanumeric())
+        && chance::score(said) > 8 * i32::try_from(said.len()).unwrap_or(0)
+}
+
 /// Hashes of public things are as long as these.
 fn is_plain_hash(said: &str) -> bool {
     matches!(said.len(), 40 | 56 | 64 | 96 | 128) && said.bytes().all(|b| b.is_ascii_hexdigit())
@@ -111,7 +131,7 @@ fn is_plain_hash(said: &str) -> bool {
 
 /// Whether what stands before says that a fingerprint of something public follows.
 fn is_fingerprint(before: &str) -> bool {
-    const SIGNS: &[&str] = &["sha", "integrity", "checksum", "digest", "h1:", "hash", "commit", "rev", "md5", "etag", "blob", "tree/", "fingerprint", "base64,", "pull/", "issues/", "gist.", "guid", "uuid", "arn:"];
+    const SIGNS: &[&str] = &["sha", "integrity", "checksum", "digest", "h1:", "hash", "commit", "rev", "md5", "etag", "blob", "tree/", "fingerprint", "base64,", "pull/", "issues/", "gist.", "guid", "uuid", "arn:", "public", "pubkey", "avatar"];
     let before = before.to_ascii_lowercase();
     SIGNS.iter().any(|sign| before.contains(sign))
 }

@@ -33,6 +33,8 @@ pub(crate) enum Check {
     Gitlab,
     /// Sixteen of base32 after the prefix, as AWS has them.
     AwsId,
+    /// A private key whose armour is in base64: it must hold something.
+    PemBase64,
     Jwt,
     Basic,
     UrlPassword,
@@ -69,6 +71,7 @@ impl Check {
             Self::Crc62 => summed(has_crc62(value)),
             Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),
             Self::AwsId => summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7'))),
+            Self::PemBase64 => as_found(holds_key(value)),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
             Self::UrlPassword => as_found(is_url_password(value)),
@@ -106,6 +109,16 @@ impl Match<'_> {
     pub(crate) fn left(&self) -> String {
         placeholder::without_marks(self.text, self.value.clone(), self.marks)
     }
+}
+
+/// Whether base64 in base64 has a payload after its first line, not just a head and an end.
+fn holds_key(value: &str) -> bool {
+    let whole = value.len() - value.len() % 4;
+    let decoded = decode(value.get(..whole).unwrap_or_default()).unwrap_or_default();
+    let text = String::from_utf8_lossy(&decoded);
+    let Some((_, body)) = text.split_once("KEY-----") else { return true };
+    let body = body.split("-----END").next().unwrap_or_default();
+    body.bytes().filter(u8::is_ascii_alphanumeric).count() >= 8
 }
 
 /// A token whose header and payload are JSON is certain. One that is not may still be one with a part cut

@@ -25,6 +25,8 @@ mod judge;
 mod lexicon;
 mod locate;
 mod name;
+mod own;
+mod place;
 mod placeholder;
 mod rule;
 mod rule_set;
@@ -36,7 +38,9 @@ mod value;
 mod words;
 
 pub use locate::{ScanFailed, Spot};
-pub use rule::RuleInfo;
+pub use own::{MOST_OWN_RULES, OwnRule};
+pub use place::{Lines, Place};
+pub use rule::{RuleError, RuleInfo};
 pub use rule_set::Guard;
 
 /// What `cargo xtask train-guard` has to know of the table that it makes.

@@ -6,6 +6,7 @@ use crate::block::Extent;
 use crate::check::Match;
 use crate::placeholder;
 use crate::lexicon::Class;
+use crate::name;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
 use crate::value;
@@ -46,6 +47,7 @@ const GENERAL: &[&str] = &[
     assigned::WEAK_RULE,
     beside::BESIDE_RULE,
     beside::PREFIXED_RULE,
+    beside::LONE_RULE,
 ];
 
 /// Everything that has to be remembered while one text is scanned.
@@ -62,6 +64,8 @@ struct Scan<'g, 't> {
     named: usize,
     /// Where services are named.
     services: Vec<usize>,
+    /// Which rules of users have to see the text.
+    own_wanted: Vec<bool>,
 }
 
 impl Guard {
@@ -77,6 +81,7 @@ impl Guard {
             heads: vec![Vec::new(); count],
             named: 0,
             services: Vec::new(),
+            own_wanted: self.own.iter().map(|own| own.keywords.is_empty()).collect(),
         };
         let hits = self
             .keywords
@@ -90,10 +95,12 @@ impl Guard {
                 match task {
                     Task::Rule(rule) => scan.try_rule(rule, hit.start(), hit.len()),
                     Task::Name(class) => scan.try_name(hit.range(), class, false),
-                    Task::Service => {
+                    Task::Service if name::stands_alone(text, &hit.range()) => {
                         scan.services.push(hit.start());
                         scan.try_name(hit.range(), Class::Weak, true);
                     }
+                    Task::Service => {}
+                    Task::Own(own) => scan.own_wanted[own] = true,
                 }
             }
             if scan.spots.len() > self.most_findings {
@@ -102,6 +109,7 @@ impl Guard {
         }
         scan.services.sort_unstable();
         scan.look_beside();
+        scan.run_own();
         if scan.spots.len() > self.most_findings {
             return Err(ScanFailed::TooManyFindings { most: self.most_findings });
         }
@@ -160,6 +168,20 @@ impl<'g> Scan<'g, '_> {
         beside::find(self.text, &self.services, &self.marks, |range, rule| {
             spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
         });
+    }
+
+    fn run_own(&mut self) {
+        let guard = self.guard;
+        let wanted = guard.own.iter().zip(&self.own_wanted).filter(|(_, wanted)| **wanted);
+        for (own, _) in wanted {
+            let (spots, marks) = (&mut self.spots, &self.marks);
+            own.find(self.text, |range| {
+                // Nothing is left to find where everything was replaced before.
+                if !placeholder::without_marks(self.text, range.clone(), marks).is_empty() {
+                    spots.push(Spot { range, rule: &own.id, grade: own.grade, delimited: true });
+                }
+            });
+        }
     }
 
     /// A secret does not end in the middle of a word, nor where the window happens to end.

@@ -56,6 +56,11 @@ pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Na
     Some(Name { span: start..end, class: after_tail(class, tail)? })
 }
 
+/// Whether a keyword is a word, or a part of a name that is one: `sentry_dsn`, `SentryDsn`, not `hasEntry`.
+pub(crate) fn stands_alone(text: &str, keyword: &Range<usize>) -> bool {
+    begins_word(text.as_bytes(), keyword.start) && ends_word(text.as_bytes(), keyword)
+}
+
 /// What the words after the keyword leave of its class.
 fn after_tail(class: Class, tail: &str) -> Option<Class> {
     // A later keyword in the same name speaks for it.

@@ -74,6 +74,31 @@ pub(crate) struct RuleText {
     pub(crate) negative: Vec<String>,
 }
 
+impl RuleText {
+    /// A rule that only says what it is about.
+    pub(crate) fn described(id: String, what: String, why: String, grade: Grade) -> Self {
+        Self {
+            id,
+            what,
+            why,
+            grade,
+            by_code: true,
+            keywords: Vec::new(),
+            before: Before::Any,
+            back: 0,
+            back_of: BackOf::Token,
+            reach: default_reach(),
+            regex: String::new(),
+            group: default_group(),
+            delimited: default_delimited(),
+            check: Check::Form,
+            block: None,
+            positive: Vec::new(),
+            negative: Vec::new(),
+        }
+    }
+}
+
 /// How a secret goes on after its head.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -170,7 +195,7 @@ pub(crate) struct Rule {
 
 /// What is wrong with a rule.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum RuleError {
+pub enum RuleError {
     #[error("rule file {file} cannot be read: {source}")]
     File { file: String, source: Box<toml::de::Error> },
     #[error("rule `{id}` has an expression that does not compile: {source}")]
@@ -182,11 +207,13 @@ pub(crate) enum RuleError {
     #[error("rule `{id}` has no capture group {group}")]
     NoGroup { id: String, group: usize },
     #[error(
-        "rule `{id}` needs an id of lower-case letters, digits and hyphens that no other rule has"
+        "rule `{id}` needs an id of at most 64 lower-case letters, digits and hyphens that no other rule has"
     )]
     BadId { id: String },
     #[error("rule `{id}` needs at least one keyword, each of it ASCII and not empty")]
     BadKeywords { id: String },
+    #[error("there are {count} rules of users; {most} are allowed")]
+    TooMany { count: usize, most: usize },
     #[error("the keywords cannot be searched for: {0}")]
     Keywords(#[from] Box<aho_corasick::BuildError>),
 }

@@ -3,6 +3,7 @@
 use crate::locate::MOST_FINDINGS;
 use crate::chance::PAIRS_FILE;
 use crate::lexicon::{self, Class};
+use crate::own::{MOST_OWN_RULES, Own, OwnRule};
 use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
 use crate::words::WORDS_FILE;
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -41,6 +42,8 @@ pub(crate) enum Task {
     Name(Class),
     /// Remember that a service is named.
     Service,
+    /// A user's rule wants to see this text.
+    Own(usize),
 }
 
 /// A set of rules that is ready to run. Cheap to share, costly to make: make it once.
@@ -52,17 +55,32 @@ pub struct Guard {
     /// For each keyword, what to do.
     pub(crate) tasks: Vec<Vec<Task>>,
     pub(crate) most_findings: usize,
+    /// Rules of users.
+    pub(crate) own: Vec<Own>,
     digest: String,
 }
 
 impl Guard {
     /// The rules that come with the program.
     pub fn builtin() -> Self {
-        Self::from_files(RULE_FILES)
+        Self::new(RULE_FILES, &[])
             .expect("the embedded rules compile, because a test compiles the same bytes")
     }
 
+    /// The rules that come with the program, and those of users.
+    pub fn with_own_rules(own: &[OwnRule]) -> Result<Self, RuleError> {
+        Self::new(RULE_FILES, own)
+    }
+
+    #[cfg(test)]
     pub(crate) fn from_files(files: &[(&str, &str)]) -> Result<Self, RuleError> {
+        Self::new(files, &[])
+    }
+
+    fn new(files: &[(&str, &str)], own_rules: &[OwnRule]) -> Result<Self, RuleError> {
+        if own_rules.len() > MOST_OWN_RULES {
+            return Err(RuleError::TooMany { count: own_rules.len(), most: MOST_OWN_RULES });
+        }
         let mut rules = Vec::new();
         for (name, content) in files {
             let file: RuleFile = toml::from_str(content).map_err(|source| RuleError::File {
@@ -72,6 +90,12 @@ impl Guard {
             for text in file.rule {
                 rules.push(Rule::compile(text)?);
             }
+        }
+        let mut own = Vec::with_capacity(own_rules.len());
+        for own_rule in own_rules {
+            let (rule, runs) = own_rule.compile()?;
+            rules.push(rule);
+            own.push(runs);
         }
         rules.sort_by(|a, b| a.text.id.cmp(&b.text.id));
         check_ids(&rules)?;
@@ -86,6 +110,9 @@ impl Guard {
                 add(keyword, Task::Rule(index));
             }
         }
+        for (index, own) in own.iter().enumerate() {
+            own.keywords.iter().for_each(|keyword| add(keyword, Task::Own(index)));
+        }
         let keywords = AhoCorasick::builder()
             .ascii_case_insensitive(true)
             .match_kind(MatchKind::Standard)
@@ -93,8 +120,8 @@ impl Guard {
             .build(by_keyword.keys())
             .map_err(Box::new)?;
         let tasks = by_keyword.into_values().collect();
-        let digest = digest(files);
-        Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS, digest })
+        let digest = digest(files, own_rules);
+        Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS, own, digest })
     }
 
     /// The sha256 of the rules and of what else decides a result, in hex. It belongs into fingerprints.
@@ -132,8 +159,12 @@ fn check_ids(sorted: &[Rule]) -> Result<(), RuleError> {
 }
 
 /// Lengths come first, so that no two sets of files run together into the same bytes.
-fn digest(files: &[(&str, &str)]) -> String {
+fn digest(files: &[(&str, &str)], own: &[OwnRule]) -> String {
     let mut hasher = Sha256::new();
+    let mut add = |part: &str| {
+        hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hasher.update(part.as_bytes());
+    };
     let data = [
         ("words.toml", WORDS_FILE),
         ("names.toml", lexicon::NAMES_FILE),
@@ -141,8 +172,14 @@ fn digest(files: &[(&str, &str)]) -> String {
         ("pairs.txt", PAIRS_FILE),
     ];
     for part in [ENGINE].into_iter().chain(files.iter().chain(&data).flat_map(|f| [f.0, f.1])) {
-        hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hasher.update(part.as_bytes());
+        add(part);
+    }
+    for rule in own {
+        let OwnRule { id, what, grade, regex, group, keywords } = rule;
+        for part in [id, what, &format!("{grade:?} {group} {}", keywords.len()), regex] {
+            add(part);
+        }
+        keywords.iter().for_each(|keyword| add(keyword));
     }
     hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

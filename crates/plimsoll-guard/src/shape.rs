@@ -4,7 +4,7 @@ use crate::words;
 
 /// Whether the value is made of next to no different characters, like `xxxx-xxxx`.
 pub(crate) fn is_filler(value: &str) -> bool {
-    if is_count(value) {
+    if is_count(value) || is_alphabet(value) {
         return true;
     }
     let longest_run = longest_run(value);
@@ -14,6 +14,11 @@ pub(crate) fn is_filler(value: &str) -> bool {
         || (tail.len() >= 6 && distinct(tail) <= 2)
 }
 
+/// Whether no character comes twice in a long value: it is an alphabet, and nothing drawn from one.
+fn is_alphabet(value: &str) -> bool {
+    value.len() >= 26 && distinct(value) == value.len()
+}
+
 /// Whether letters and digits only count on: `A1B2C3D4`, `abcdef123456`.
 fn is_count(value: &str) -> bool {
     let counts = |class: fn(&u8) -> bool| {
@@ -21,7 +26,12 @@ fn is_count(value: &str) -> bool {
         let next = |a: u8, b: u8| b == a + 1 || a == b'9' && b == b'0' || a == b'z' && b == b'a';
         of.windows(2).all(|pair| next(pair[0], pair[1]))
     };
-    value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
+    let bytes = value.as_bytes();
+    let pair = |at: usize| value.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let is_bytes = bytes.len() >= 16
+        && bytes.len().is_multiple_of(2)
+        && (2..bytes.len()).step_by(2).all(|at| pair(at).is_some() && pair(at) == pair(at - 2).map(|b| b.wrapping_add(1)));
+    is_bytes || value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
 }
 
 /// Whether the value stands for another one: a variable, a template, a lookup.
@@ -36,15 +46,29 @@ pub(crate) fn is_reference(value: &str) -> bool {
     let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
-    let named = value.starts_with("arn:") || value.starts_with("urn:");
+    let named = is_version(value) || is_public_key(value) || value.starts_with("arn:") || value.starts_with("urn:");
     let encrypted = value.starts_with("ENC(") || is_sealed(value);
     let formatted = value.contains("%s") && !value.contains('+');
     named || encrypted || variable || percent || bracketed || formatted || OPENED.iter().any(is_filled)
 }
 
+/// `v1.2.3-…`
+fn is_version(value: &str) -> bool {
+    let digits = value.strip_prefix('v').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    (1..=3).contains(&digits) && value[1 + digits..].starts_with('.')
+}
+
+/// Whether base64 begins as public keys do: a sequence of an algorithm and a bit string; or as armour does,
+/// which has rules of its own for what is private.
+fn is_public_key(value: &str) -> bool {
+    const HEADS: &[&str] =
+        &["MCowBQYDK2Vw", "MFkwEwYHKoZIzj0CAQ", "MHYwEAYHKoZIzj0CAQ", "MFwwDQYJKoZIhvcN", "MIGfMA0GCSqGSIb3", "MIIBIjANBgkqhkiG", "MIICIjANBgkqhkiG", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "LS0tLS1CRUdJTi"];
+    HEADS.iter().any(|head| value.starts_with(head))
+}
+
 /// What stands inside a template: names, points, filters, a call; or nothing.
 fn is_name_inside(inside: &str) -> bool {
-    inside.len() <= 80 && inside.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+".contains(&b))
+    inside.len() <= 80 && inside.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+#%@*".contains(&b))
 }
 
 /// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
@@ -55,7 +79,9 @@ fn is_sealed(value: &str) -> bool {
 /// Whether the value is the hash of something public and says so.
 pub(crate) fn is_fingerprint(value: &str) -> bool {
     const SIGNS: &[&str] = &["sha256:", "sha512:", "sha1:", "md5:", "sha256-", "sha384-", "sha512-", "sha1-", "h1:"];
-    SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
+    let last = value.rsplit_once('/').map_or("", |(_, last)| last);
+    let is_commit = last.len() == 40 && last.bytes().all(|b| b.is_ascii_hexdigit());
+    is_commit || SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
 }
 
 /// Whether the value is a place: a path, a URL.
