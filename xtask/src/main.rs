@@ -10,6 +10,7 @@ mod checks;
 mod command;
 mod items;
 mod measure;
+mod measure_secrets;
 mod secrets;
 mod stages;
 mod tokens;

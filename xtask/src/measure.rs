@@ -13,8 +13,11 @@ struct Figure {
     run: fn(&Path) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] =
-    &[Figure { name: "core", run: core }, Figure { name: "properties", run: properties }];
+const FIGURES: &[Figure] = &[
+    Figure { name: "core", run: core },
+    Figure { name: "properties", run: properties },
+    Figure { name: "secrets", run: crate::measure_secrets::run },
+];
 
 pub(crate) fn run(root: &Path, what: &str) -> ExitCode {
     let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
@@ -55,7 +58,7 @@ fn properties(root: &Path) -> Result<(), Failure> {
 }
 
 /// Builds a benchmark and says where it is.
-fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
     let arguments =
         ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
     let messages = capture(cargo(root, &arguments))?;

@@ -103,7 +103,8 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
 
 /// Values as programs draw them: mostly letters of both cases and digits, some hex, some base64.
 fn random_values() -> Vec<String> {
-    const DIGITS_AND_LETTERS: &str = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    const DIGITS_AND_LETTERS: &str =
+        "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
     let base64 = format!("{DIGITS_AND_LETTERS}+/");
     let url_safe = format!("{DIGITS_AND_LETTERS}-_");
     let alphabets: [&str; 10] = [
@@ -146,7 +147,8 @@ fn table(in_words: &Counts, in_random: &Counts) -> String {
             let odds = share(in_random, random) / share(in_words, words);
             let tenths = format!("{:.0}", odds.log2() * 10.0).parse::<i64>().unwrap_or(0);
             let separator = if second == 0 { "" } else { " " };
-            let _ = write!(out, "{separator}{}", if is_known { tenths.clamp(-MOST, MOST) } else { 0 });
+            let _ =
+                write!(out, "{separator}{}", if is_known { tenths.clamp(-MOST, MOST) } else { 0 });
         }
         out.push('\n');
     }

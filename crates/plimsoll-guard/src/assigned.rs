@@ -32,7 +32,12 @@ pub(crate) fn find(
         Some(second) => second,
         None => value::read(text, at, join)?,
     };
-    let place = Place { join, is_setting: is_setting(text, &name, join, before), is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-'), is_service };
+    let place = Place {
+        join,
+        is_setting: is_setting(text, &name, join, before),
+        is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-'),
+        is_service,
+    };
     let value = cut(text, value, &place, before);
     let said = match marks.is_empty() {
         true => value.said.clone(),
@@ -46,7 +51,8 @@ pub(crate) fn find(
     if judge::is_secret(name.class, &place, &value, &said) {
         return Some((value.span, rule));
     }
-    let default = value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
+    let default =
+        value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
     judge::is_secret(name.class, &place, &default, &default.said).then_some((default.span, rule))
 }
 
@@ -66,7 +72,8 @@ fn line_before(text: &str, start: usize) -> &str {
 /// in a program.
 fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
     const LEADS: &[&str] = &[
-        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ", "--", "-D", "+", "/",
+        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ",
+        "--", "-D", "+", "/",
     ];
     let lead = before.trim_start();
     if lead.is_empty() && is_whole_line(text, name.span.end, join) {
@@ -77,7 +84,8 @@ fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
         Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
         // A statement goes on after its value; a setting does not.
         Join::Colon => {
-            let near = &text[name.span.end..text.floor_char_boundary(name.span.end.saturating_add(BACK))];
+            let near =
+                &text[name.span.end..text.floor_char_boundary(name.span.end.saturating_add(BACK))];
             !near.lines().next().unwrap_or_default().trim_end().ends_with([',', ';', '{', '('])
         }
         _ => false,
@@ -95,7 +103,9 @@ fn is_whole_line(text: &str, end: usize, join: Join) -> bool {
     matches!(join, Join::Assign | Join::Colon)
         && shape::is_identifier(value)
         && value.bytes().any(|b| b.is_ascii_digit())
-        && !["pass", "pwd", "pw", "token", "secret", "key", "cred"].iter().any(|word| lower.contains(word))
+        && !["pass", "pwd", "pw", "token", "secret", "key", "cred"]
+            .iter()
+            .any(|word| lower.contains(word))
 }
 
 /// Ends a bare value where its surroundings go on: a list, a call, a query.
@@ -103,7 +113,9 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
     if value.form == Form::Quoted {
         return value;
     }
-    let in_query = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c)).ends_with(['?', '&']);
+    let in_query = before
+        .trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c))
+        .ends_with(['?', '&']);
     let ends = |c: char| ",;)}]|".contains(c) || (c == '&' && in_query);
     let said = &text[value.span.clone()];
     let end = if place.is_setting && !before.trim_end().ends_with([';', '?', '&', '{', ',']) {
@@ -137,5 +149,10 @@ fn pair(text: &str, name: &Name, join: Join, at: usize, before: &str) -> Option<
         return None;
     }
     let start = at + line.len() - second.len();
-    Some(Value { span: start..start + said.len(), said: said.to_owned(), form: Form::Quoted, is_wrapped: false })
+    Some(Value {
+        span: start..start + said.len(),
+        said: said.to_owned(),
+        form: Form::Quoted,
+        is_wrapped: false,
+    })
 }

@@ -69,7 +69,12 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 20 {
         return None;
     }
-    if !said.bytes().any(|b| b.is_ascii_digit()) || !judge::is_opaque(said) || shape::is_filler(said) || shape::is_reference(said) || crate::words::says_nothing(said) {
+    if !said.bytes().any(|b| b.is_ascii_digit())
+        || !judge::is_opaque(said)
+        || shape::is_filler(said)
+        || shape::is_reference(said)
+        || crate::words::says_nothing(said)
+    {
         return None;
     }
     let from = text.ceil_char_boundary(piece.start.saturating_sub(NEAR));
@@ -95,8 +100,10 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
 
 /// How much of it is no word.
 fn drawn_length(said: &str) -> usize {
-    let is_word = |part: &str| part.bytes().all(|b| b.is_ascii_alphabetic()) && chance::score(part) < 40
-        || part.bytes().all(|b| b.is_ascii_digit());
+    let is_word = |part: &str| {
+        part.bytes().all(|b| b.is_ascii_alphabetic()) && chance::score(part) < 40
+            || part.bytes().all(|b| b.is_ascii_digit())
+    };
     said.split(['-', '_']).filter(|part| !is_word(part)).map(str::len).sum()
 }
 
@@ -112,7 +119,9 @@ fn is_pseudo_version(said: &str) -> bool {
 fn is_lone(text: &str, piece: &Range<usize>) -> bool {
     let said = &text[piece.clone()];
     let bytes = text.as_bytes();
-    let quote = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().filter(|b| b"\"'`".contains(b));
+    let quote = |at: Option<usize>| {
+        at.and_then(|at| bytes.get(at)).copied().filter(|b| b"\"'`".contains(b))
+    };
     let opened = quote(piece.start.checked_sub(1));
     let has = |class: fn(&u8) -> bool| said.as_bytes().iter().any(class);
     opened.is_some()
@@ -131,7 +140,31 @@ fn is_plain_hash(said: &str) -> bool {
 
 /// Whether what stands before says that a fingerprint of something public follows.
 fn is_fingerprint(before: &str) -> bool {
-    const SIGNS: &[&str] = &["sha", "integrity", "checksum", "digest", "h1:", "hash", "commit", "rev", "md5", "etag", "blob", "tree/", "fingerprint", "base64,", "pull/", "issues/", "gist.", "guid", "uuid", "arn:", "public", "pubkey", "avatar"];
+    const SIGNS: &[&str] = &[
+        "sha",
+        "integrity",
+        "checksum",
+        "digest",
+        "h1:",
+        "hash",
+        "commit",
+        "rev",
+        "md5",
+        "etag",
+        "blob",
+        "tree/",
+        "fingerprint",
+        "base64,",
+        "pull/",
+        "issues/",
+        "gist.",
+        "guid",
+        "uuid",
+        "arn:",
+        "public",
+        "pubkey",
+        "avatar",
+    ];
     let before = before.to_ascii_lowercase();
     SIGNS.iter().any(|sign| before.contains(sign))
 }
@@ -139,7 +172,8 @@ fn is_fingerprint(before: &str) -> bool {
 /// `abc_live_…`, `key-…`: one to three short words of small letters, then what was drawn.
 fn is_prefixed(said: &str) -> bool {
     let ends = said.match_indices(['_', '-']).map(|(at, _)| at).take(3);
-    ends.filter(|&at| at <= 24).any(|at| is_prefix(&said[..at]) && is_body(&said[at + 1..], said.as_bytes()[at]))
+    ends.filter(|&at| at <= 24)
+        .any(|at| is_prefix(&said[..at]) && is_body(&said[at + 1..], said.as_bytes()[at]))
 }
 
 fn is_prefix(prefix: &str) -> bool {
@@ -167,5 +201,9 @@ fn is_body(body: &str, separator: u8) -> bool {
         (false, _) => return false,
     };
     let is_hash = is_hex && (is_dashed || is_plain_hash(body));
-    has(u8::is_ascii_digit) && body.len() >= least && !is_hash && drawn_length(body) >= 20 && chance::score(body) > if is_plain { 150 } else { 220 }
+    has(u8::is_ascii_digit)
+        && body.len() >= least
+        && !is_hash
+        && drawn_length(body) >= 20
+        && chance::score(body) > if is_plain { 150 } else { 220 }
 }

@@ -29,7 +29,9 @@ pub const fn symbol(byte: u8) -> usize {
 static PAIRS: LazyLock<Vec<i8>> = LazyLock::new(|| {
     let rows = PAIRS_FILE.lines().filter(|line| !line.starts_with('#'));
     rows.flat_map(str::split_ascii_whitespace)
-        .map(|cell| cell.parse().expect("the embedded table has small integers, because a test reads it"))
+        .map(|cell| {
+            cell.parse().expect("the embedded table has small integers, because a test reads it")
+        })
         .collect()
 });
 
@@ -50,10 +52,18 @@ mod tests {
 
     #[test]
     fn words_are_below_zero_and_drawn_values_above() {
-        for word in ["description", "getElementById", "max_retry_count", "application/json", "IllegalStateException"] {
+        for word in [
+            "description",
+            "getElementById",
+            "max_retry_count",
+            "application/json",
+            "IllegalStateException",
+        ] {
             assert!(score(word) < 0, "{word} {}", score(word));
         }
-        for drawn in ["x7Qp2LmZ9vKt4WbN", "9f8e2c4b71a6d053", "dvxwtyrkqfzpckxg", "Zk3Vq8Wm1Xt6Jb9R"] {
+        for drawn in
+            ["x7Qp2LmZ9vKt4WbN", "9f8e2c4b71a6d053", "dvxwtyrkqfzpckxg", "Zk3Vq8Wm1Xt6Jb9R"]
+        {
             assert!(score(drawn) > 0, "{drawn} {}", score(drawn));
         }
     }

@@ -66,11 +66,17 @@ impl Check {
             Self::Form => as_found(!value.is_empty()),
             Self::Token => as_found(is_token(value)),
             Self::Drawn => as_found(is_token(value) && chance::score(value) > DRAWN),
-            Self::Opaque => as_found(is_token(value) && !words::says_nothing(value) && (judge::is_opaque(value) || is_short_token(value))),
+            Self::Opaque => as_found(
+                is_token(value)
+                    && !words::says_nothing(value)
+                    && (judge::is_opaque(value) || is_short_token(value)),
+            ),
             Self::Word => as_found(judge::is_word(value)),
             Self::Crc62 => summed(has_crc62(value)),
             Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),
-            Self::AwsId => summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7'))),
+            Self::AwsId => {
+                summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7')))
+            }
             Self::PemBase64 => as_found(holds_key(value)),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
@@ -88,7 +94,9 @@ fn is_token(value: &str) -> bool {
 
 /// Letters and digits that change places, as in `mF_9.B5f-4.1JqM`.
 fn is_short_token(value: &str) -> bool {
-    (12..24).contains(&value.len()) && shape::is_random(&value.replace(['.', '-', '_'], "")) && !words::says_nothing(value)
+    (12..24).contains(&value.len())
+        && shape::is_random(&value.replace(['.', '-', '_'], ""))
+        && !words::says_nothing(value)
 }
 
 fn has_crc62(value: &str) -> bool {

@@ -31,7 +31,10 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
         return false;
     }
     let quoted = value.form == Form::Quoted;
-    if class == Class::Weak && !matches!(place.join, Join::Assign | Join::Colon | Join::Element | Join::ValueField) && !place.is_flag {
+    if class == Class::Weak
+        && !matches!(place.join, Join::Assign | Join::Colon | Join::Element | Join::ValueField)
+        && !place.is_flag
+    {
         return false;
     }
     let class = match place.join {
@@ -40,7 +43,11 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
         Join::Compare | Join::Call if quoted => class,
         Join::Argument if quoted => class.max(Class::Secret),
         Join::Space if place.is_flag => class,
-        Join::Space if quoted && class == Class::Password && said.bytes().any(|b| b.is_ascii_digit()) => class,
+        Join::Space
+            if quoted && class == Class::Password && said.bytes().any(|b| b.is_ascii_digit()) =>
+        {
+            class
+        }
         Join::Prose if said.bytes().any(|b| b.is_ascii_digit()) => class,
         Join::Prose => return false,
         Join::Space => Class::Weak,
@@ -68,7 +75,10 @@ fn unwrap_default(said: &str) -> &str {
 /// A generator may draw from all signs: few of them, among letters and digits that change places often.
 fn is_odd_token(said: &str) -> bool {
     let odd = said.bytes().filter(|b| b"()[]{}<>;,\\\"'`".contains(b)).count();
-    (16..=128).contains(&said.len()) && odd <= 4 && shape::changes(said) >= 4 && chance::score(said) > BEYOND_DOUBT / 2
+    (16..=128).contains(&said.len())
+        && odd <= 4
+        && shape::changes(said) >= 4
+        && chance::score(said) > BEYOND_DOUBT / 2
 }
 
 /// Something that can be read and has no spaces, and that is not a placeholder, a reference or a place.
@@ -91,9 +101,18 @@ fn is_bare_value(place: &Place, said: &str) -> bool {
         return false;
     }
     let has_digit = said.bytes().any(|b| b.is_ascii_digit());
-    let begun = if place.is_setting && has_digit { said.trim_start_matches(['!', '&', '*', '~', '#', '-', '+']) } else { said };
+    let begun = if place.is_setting && has_digit {
+        said.trim_start_matches(['!', '&', '*', '~', '#', '-', '+'])
+    } else {
+        said
+    };
     let is_code = shape::is_code(begun);
-    !is_code && (place.is_setting || place.is_flag || !shape::is_identifier(said) || is_opaque(said) || is_drawn_word(said))
+    !is_code
+        && (place.is_setting
+            || place.is_flag
+            || !shape::is_identifier(said)
+            || is_opaque(said)
+            || is_drawn_word(said))
 }
 
 /// A name in a program has words in it; this has not.
@@ -111,15 +130,22 @@ fn is_password(said: &str, quoted: bool) -> bool {
     let has = |class: fn(&u8) -> bool| said.as_bytes().iter().any(class);
     let digit = has(u8::is_ascii_digit);
     let letter = has(u8::is_ascii_alphabetic);
-    let sign = said.trim_end_matches([':', '?', '!', '.', '*']).bytes().any(|b| b.is_ascii_punctuation() && !b"_-./:".contains(&b));
-    let chosen = if quoted { digit || letter && sign } else { said.len() >= 6 && letter && (digit || sign) };
+    let sign = said
+        .trim_end_matches([':', '?', '!', '.', '*'])
+        .bytes()
+        .any(|b| b.is_ascii_punctuation() && !b"_-./:".contains(&b));
+    let chosen =
+        if quoted { digit || letter && sign } else { said.len() >= 6 && letter && (digit || sign) };
     said.len() >= 4 && (chosen || said.len() >= 8 && chance::score(said) > PROBABLE)
 }
 
 /// A password on a command line, or in a form that says that one follows.
 pub(crate) fn is_word(said: &str) -> bool {
-    is_literal(said) && !shape::is_code_call(said) && !said.starts_with(['$', '%', '-', '<', '['])
-        && (is_password(said, true) || said.len() >= 8 && !said.bytes().all(|b| b.is_ascii_alphabetic()))
+    is_literal(said)
+        && !shape::is_code_call(said)
+        && !said.starts_with(['$', '%', '-', '<', '['])
+        && (is_password(said, true)
+            || said.len() >= 8 && !said.bytes().all(|b| b.is_ascii_alphabetic()))
 }
 
 /// A word of another script is a word.
@@ -130,11 +156,26 @@ fn is_mostly_ascii(said: &str) -> bool {
 
 /// `new_password1`, `@DB_PASSWORD`: several words, one of which is for secrets.
 fn is_name_of_secret(said: &str) -> bool {
-    const WORDS: &[&str] = &["password", "passwd", "passphrase", "secret", "token", "key", "pass", "pwd", "credentials"];
+    const WORDS: &[&str] = &[
+        "password",
+        "passwd",
+        "passphrase",
+        "secret",
+        "token",
+        "key",
+        "pass",
+        "pwd",
+        "credentials",
+    ];
     let bare = said.trim_start_matches(['@', '$', '%', ':']).trim_end_matches('%');
     let is_name = bare.bytes().all(|b| b.is_ascii_alphanumeric() || b"_-.".contains(&b));
-    let mut all = name::words(bare).map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned()).peekable();
-    is_name && bare.len() <= 40 && bare.contains(['_', '-', '.']) && all.any(|word| WORDS.contains(&word.as_str()))
+    let mut all = name::words(bare)
+        .map(|word| word.trim_end_matches(|c: char| c.is_ascii_digit()).to_owned())
+        .peekable();
+    is_name
+        && bare.len() <= 40
+        && bare.contains(['_', '-', '.'])
+        && all.any(|word| WORDS.contains(&word.as_str()))
         && chance::score(said) < PROBABLE
 }
 
@@ -157,6 +198,7 @@ pub(crate) fn is_opaque(said: &str) -> bool {
         return false;
     }
     let has_digit = said.bytes().any(|b| b.is_ascii_digit());
-    let least = if has_digit && shape::changes(said) >= 3 { BEYOND_DOUBT } else { 2 * BEYOND_DOUBT };
+    let least =
+        if has_digit && shape::changes(said) >= 3 { BEYOND_DOUBT } else { 2 * BEYOND_DOUBT };
     chance::score(said) > least
 }

@@ -40,7 +40,8 @@ static NAMES: LazyLock<NamesText> = LazyLock::new(|| {
 });
 
 static PROVIDERS: LazyLock<ProvidersText> = LazyLock::new(|| {
-    toml::from_str(PROVIDERS_FILE).expect("the embedded providers parse, because a test parses them")
+    toml::from_str(PROVIDERS_FILE)
+        .expect("the embedded providers parse, because a test parses them")
 });
 
 /// Every keyword that names of secrets have, and what it says.

@@ -4,9 +4,9 @@ use crate::assigned;
 use crate::beside;
 use crate::block::Extent;
 use crate::check::Match;
-use crate::placeholder;
 use crate::lexicon::Class;
 use crate::name;
+use crate::placeholder;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
 use crate::value;
@@ -138,12 +138,7 @@ impl<'g> Scan<'g, '_> {
             self.heads[index].push(value);
             return;
         }
-        let found = Match {
-            text: self.text,
-            value,
-            grade: rule.text.grade,
-            marks: &self.marks,
-        };
+        let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
         let Some((range, grade)) = rule.text.check.judge(&found) else { return };
         let range = range.start..self.whole_word_end(range.end, window_end);
         self.covered[index] = range.end;
@@ -154,7 +149,9 @@ impl<'g> Scan<'g, '_> {
         if keyword.start < self.named {
             return;
         }
-        if let Some((range, rule)) = assigned::find(self.text, keyword, class, is_service, &self.marks) {
+        if let Some((range, rule)) =
+            assigned::find(self.text, keyword, class, is_service, &self.marks)
+        {
             // What was as long as is read at all goes on to its end.
             let limit = if range.len() >= value::LONGEST_BARE { range.end } else { usize::MAX };
             let range = range.start..self.whole_word_end(range.end, limit);
@@ -217,9 +214,7 @@ impl<'g> Scan<'g, '_> {
 /// (of several the one that says most, then the first by id). Its bounds are certain only if all of theirs are.
 fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
     let rank = |spot: &Spot<'_>| (spot.grade, GENERAL.contains(&spot.rule));
-    spots.sort_by(|a, b| {
-        (a.range.start, rank(a), a.rule).cmp(&(b.range.start, rank(b), b.rule))
-    });
+    spots.sort_by(|a, b| (a.range.start, rank(a), a.rule).cmp(&(b.range.start, rank(b), b.rule)));
     let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
     for spot in spots {
         match merged.last_mut() {

@@ -47,7 +47,9 @@ pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Na
             }
             if lexicon::owns_key(&owner) { Class::Secret } else { Class::Weak }
         }
-        Class::Secret if lexicon::is_harmless_owner(&last_word_before(text, start, keyword.start)) => {
+        Class::Secret
+            if lexicon::is_harmless_owner(&last_word_before(text, start, keyword.start)) =>
+        {
             return None;
         }
         class => class,
@@ -64,7 +66,8 @@ pub(crate) fn stands_alone(text: &str, keyword: &Range<usize>) -> bool {
 /// What the words after the keyword leave of its class.
 fn after_tail(class: Class, tail: &str) -> Option<Class> {
     // A later keyword in the same name speaks for it.
-    const LATER: &[&str] = &["password", "passwd", "secret", "token", "key", "credential", "credentials"];
+    const LATER: &[&str] =
+        &["password", "passwd", "secret", "token", "key", "credential", "credentials"];
     let tail: Vec<String> = words(tail).collect();
     if tail.iter().any(|word| lexicon::is_public(word) || LATER.contains(&word.as_str())) {
         return None;

@@ -48,7 +48,8 @@ mod tests {
     fn lines_and_columns_count_characters_from_one() {
         let text = "é a\n\nxyz\n";
         let lines = Lines::new(text);
-        let place = |line, column, end_line, end_column| Place { line, column, end_line, end_column };
+        let place =
+            |line, column, end_line, end_column| Place { line, column, end_line, end_column };
         assert_eq!(lines.place(&(3..4)), place(1, 3, 1, 4));
         assert_eq!(lines.place(&(6..9)), place(3, 1, 3, 4));
         assert_eq!(lines.place(&(0..7)), place(1, 1, 3, 2));

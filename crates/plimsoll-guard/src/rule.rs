@@ -171,7 +171,8 @@ impl Before {
 /// Whether a terminal's colour is set right here: the last letter of its code is no part of a word.
 fn ends_with_colour(before: &[u8]) -> bool {
     let Some(code) = before.strip_suffix(b"m") else { return false };
-    let digits = code.iter().rev().take(12).take_while(|b| b.is_ascii_digit() || **b == b';').count();
+    let digits =
+        code.iter().rev().take(12).take_while(|b| b.is_ascii_digit() || **b == b';').count();
     code[..code.len() - digits].ends_with(b"\x1b[")
 }
 

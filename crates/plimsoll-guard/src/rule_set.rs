@@ -1,8 +1,8 @@
 //! The rules that come with the program, compiled once.
 
-use crate::locate::MOST_FINDINGS;
 use crate::chance::PAIRS_FILE;
 use crate::lexicon::{self, Class};
+use crate::locate::MOST_FINDINGS;
 use crate::own::{MOST_OWN_RULES, Own, OwnRule};
 use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
 use crate::words::WORDS_FILE;

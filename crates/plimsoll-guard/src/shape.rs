@@ -30,14 +30,25 @@ fn is_count(value: &str) -> bool {
     let pair = |at: usize| value.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
     let is_bytes = bytes.len() >= 16
         && bytes.len().is_multiple_of(2)
-        && (2..bytes.len()).step_by(2).all(|at| pair(at).is_some() && pair(at) == pair(at - 2).map(|b| b.wrapping_add(1)));
+        && (2..bytes.len())
+            .step_by(2)
+            .all(|at| pair(at).is_some() && pair(at) == pair(at - 2).map(|b| b.wrapping_add(1)));
     is_bytes || value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
 }
 
 /// Whether the value stands for another one: a variable, a template, a lookup.
 pub(crate) fn is_reference(value: &str) -> bool {
-    const OPENED: &[(&str, &str)] =
-        &[("${", "}"), ("{{", "}}"), ("#{", "}"), ("$(", ")"), ("<%", "%>"), ("@{", "}"), ("%(", ")"), ("{", "}"), ("((", "))")];
+    const OPENED: &[(&str, &str)] = &[
+        ("${", "}"),
+        ("{{", "}}"),
+        ("#{", "}"),
+        ("$(", ")"),
+        ("<%", "%>"),
+        ("@{", "}"),
+        ("%(", ")"),
+        ("{", "}"),
+        ("((", "))"),
+    ];
     let is_filled = |(open, close): &(&str, &str)| {
         let inside = value.split_once(open).and_then(|(_, rest)| rest.split_once(close));
         inside.is_some_and(|(inside, _)| is_name_inside(inside))
@@ -46,29 +57,54 @@ pub(crate) fn is_reference(value: &str) -> bool {
     let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
-    let named = is_version(value) || is_public_key(value) || value.starts_with("arn:") || value.starts_with("urn:");
+    let named = is_version(value)
+        || is_public_key(value)
+        || value.starts_with("arn:")
+        || value.starts_with("urn:");
     let encrypted = value.starts_with("ENC(") || is_sealed(value);
     let formatted = value.contains("%s") && !value.contains('+');
-    named || encrypted || variable || percent || bracketed || formatted || OPENED.iter().any(is_filled)
+    named
+        || encrypted
+        || variable
+        || percent
+        || bracketed
+        || formatted
+        || OPENED.iter().any(is_filled)
 }
 
 /// `v1.2.3-…`
 fn is_version(value: &str) -> bool {
-    let digits = value.strip_prefix('v').map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    let digits = value
+        .strip_prefix('v')
+        .map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
     (1..=3).contains(&digits) && value[1 + digits..].starts_with('.')
 }
 
 /// Whether base64 begins as public keys do: a sequence of an algorithm and a bit string; or as armour does,
 /// which has rules of its own for what is private.
 fn is_public_key(value: &str) -> bool {
-    const HEADS: &[&str] =
-        &["MCowBQYDK2Vw", "MFkwEwYHKoZIzj0CAQ", "MHYwEAYHKoZIzj0CAQ", "MFwwDQYJKoZIhvcN", "MIGfMA0GCSqGSIb3", "MIIBIjANBgkqhkiG", "MIICIjANBgkqhkiG", "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "LS0tLS1CRUdJTi"];
+    const HEADS: &[&str] = &[
+        "MCowBQYDK2Vw",
+        "MFkwEwYHKoZIzj0CAQ",
+        "MHYwEAYHKoZIzj0CAQ",
+        "MFwwDQYJKoZIhvcN",
+        "MIGfMA0GCSqGSIb3",
+        "MIIBIjANBgkqhkiG",
+        "MIICIjANBgkqhkiG",
+        "AAAAB3NzaC1",
+        "AAAAC3NzaC1",
+        "AAAAE2VjZHNh",
+        "LS0tLS1CRUdJTi",
+    ];
     HEADS.iter().any(|head| value.starts_with(head))
 }
 
 /// What stands inside a template: names, points, filters, a call; or nothing.
 fn is_name_inside(inside: &str) -> bool {
-    inside.len() <= 80 && inside.bytes().all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+#%@*".contains(&b))
+    inside.len() <= 80
+        && inside
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+#%@*".contains(&b))
 }
 
 /// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
@@ -78,10 +114,12 @@ fn is_sealed(value: &str) -> bool {
 
 /// Whether the value is the hash of something public and says so.
 pub(crate) fn is_fingerprint(value: &str) -> bool {
-    const SIGNS: &[&str] = &["sha256:", "sha512:", "sha1:", "md5:", "sha256-", "sha384-", "sha512-", "sha1-", "h1:"];
+    const SIGNS: &[&str] =
+        &["sha256:", "sha512:", "sha1:", "md5:", "sha256-", "sha384-", "sha512-", "sha1-", "h1:"];
     let last = value.rsplit_once('/').map_or("", |(_, last)| last);
     let is_commit = last.len() == 40 && last.bytes().all(|b| b.is_ascii_hexdigit());
-    is_commit || SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
+    is_commit
+        || SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
 }
 
 /// Whether the value is a place: a path, a URL.
@@ -181,9 +219,9 @@ fn longest_run(value: &str) -> usize {
 pub(crate) fn is_uuid(value: &str) -> bool {
     let mut parts = value.split('-');
     let fits = [8, 4, 4, 4, 12].iter().all(|&length| {
-        parts.next().is_some_and(|part| {
-            part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit())
-        })
+        parts
+            .next()
+            .is_some_and(|part| part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit()))
     });
     fits && parts.next().is_none()
 }

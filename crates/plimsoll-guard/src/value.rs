@@ -150,7 +150,8 @@ fn literal(text: &str, at: usize) -> Option<Literal> {
     let body = &rest[mark.len()..];
     let close = closing(body, mark)?;
     let inner = open + mark.len()..open + mark.len() + close;
-    let is_filled = bytes[at..open].iter().any(|b| b"fF$".contains(b)) && text[inner.clone()].contains('{');
+    let is_filled =
+        bytes[at..open].iter().any(|b| b"fF$".contains(b)) && text[inner.clone()].contains('{');
     let is_closed = text[inner.end..].starts_with(mark);
     let end = if is_closed { inner.end + mark.len() } else { inner.end };
     Some(Literal { inner, end, is_filled, is_closed })
@@ -226,7 +227,8 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     let said = near[..end].strip_suffix("\\n").unwrap_or(&near[..end]);
     let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
     // `Pwd={a;b}`: braces around a value in a connection string are quotes.
-    let braced = said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
+    let braced =
+        said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
     let (said, at) = match braced {
         Some(inner) if text[..at].ends_with('=') => (inner, at + 1),
         _ => (said, at),

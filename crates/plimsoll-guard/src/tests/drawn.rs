@@ -39,7 +39,8 @@ impl Chance {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
-        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).expect("31 bits fit") % limit
+        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).expect("31 bits fit")
+            % limit
     }
 
     fn of(&mut self, alphabet: &str, length: usize) -> String {

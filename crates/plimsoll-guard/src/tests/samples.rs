@@ -19,7 +19,8 @@ fn positive_samples_are_found_by_their_rule_and_replaced() {
     for rule in rules() {
         for (number, sample) in rule.text.positive.iter().enumerate() {
             for seed in 1..=SEEDS {
-                let sample = draw(sample, seed * 100 + u64::try_from(number).expect("samples are few"));
+                let sample =
+                    draw(sample, seed * 100 + u64::try_from(number).expect("samples are few"));
                 let id = &rule.text.id;
                 let spots = GUARD.locate(&sample.text).expect("a sample can be scanned");
                 if !spots.iter().any(|spot| spot.rule == id) {
