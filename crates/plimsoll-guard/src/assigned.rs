@@ -24,36 +24,44 @@ pub(crate) fn find(
     is_service: bool,
     marks: &[Range<usize>],
 ) -> Option<(Range<usize>, &'static str)> {
-    let name = name::read(text, keyword.clone(), class)?;
+    // What costs least is asked first: a keyword stands everywhere, a value rarely follows.
+    let name = name::read(text, &keyword, class)?;
     let (join, at) = connect::join(text, name.span.start, name.span.end)?;
     let before = line_before(text, name.span.start);
     let join = if join == Join::Space && sets_variable(before) { Join::Assign } else { join };
-    let value = match pair(text, &name, join, at, before) {
+    let is_flag = before.ends_with('-') || text[name.span.clone()].starts_with('-');
+    if join == Join::Space && !is_flag && !has_digit_near(text, at) {
+        return None;
+    }
+    let class = name.class(text, class)?;
+    let value = match pair(text, &name, class, join, at, before) {
         Some(second) => second,
         None => value::read(text, at, join)?,
     };
-    let place = Place {
-        join,
-        is_setting: is_setting(text, &name, join, before),
-        is_flag: before.ends_with('-') || text[name.span.clone()].starts_with('-'),
-        is_service,
-    };
+    let place =
+        Place { join, is_setting: is_setting(text, &name, join, before), is_flag, is_service };
     let value = cut(text, value, &place, before);
-    let said = match marks.is_empty() {
-        true => value.said.clone(),
-        false => placeholder::without_marks(text, value.span.clone(), marks),
+    let said = match placeholder::touch(marks, &value.span) {
+        false => value.said.clone(),
+        true => placeholder::without_marks(text, value.span.clone(), marks),
     };
-    let rule = match name.class {
+    let rule = match class {
         Class::Password => PASSWORD_RULE,
         Class::Secret => SECRET_RULE,
         Class::Weak => WEAK_RULE,
     };
-    if judge::is_secret(name.class, &place, &value, &said) {
+    if judge::is_secret(class, &place, &value, &said) {
         return Some((value.span, rule));
     }
     let default =
         value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
-    judge::is_secret(name.class, &place, &default, &default.said).then_some((default.span, rule))
+    judge::is_secret(class, &place, &default, &default.said).then_some((default.span, rule))
+}
+
+/// Words that follow a word are many; few of them have a digit.
+fn has_digit_near(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    bytes[at..bytes.len().min(at + 64)].iter().any(u8::is_ascii_digit)
 }
 
 /// `ENV NAME value`: only space is between.
@@ -129,9 +137,16 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
 }
 
 /// `ID/PW: name / value`: the second of two values.
-fn pair(text: &str, name: &Name, join: Join, at: usize, before: &str) -> Option<Value> {
+fn pair(
+    text: &str,
+    name: &Name,
+    class: Class,
+    join: Join,
+    at: usize,
+    before: &str,
+) -> Option<Value> {
     let joins = [Join::Colon, Join::Assign, Join::Space, Join::Call];
-    if name.class != Class::Password || !joins.contains(&join) {
+    if class != Class::Password || !joins.contains(&join) {
         return None;
     }
     let signs = |c: char| " /|,:&-".contains(c);

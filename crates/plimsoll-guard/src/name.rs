@@ -8,11 +8,11 @@ const REACH: usize = 48;
 /// Shorter keywords have to begin a word: `db_pass`, `dbPass`, not `bypass`.
 const SHORT: usize = 5;
 
-/// A name of something that may be secret.
+/// A name with a keyword in it.
 #[derive(Debug)]
 pub(crate) struct Name {
     pub(crate) span: Range<usize>,
-    pub(crate) class: Class,
+    keyword: Range<usize>,
 }
 
 /// Letters and digits, in any script, and what joins them in names.
@@ -20,42 +20,49 @@ pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }
 
-/// Reads the name around a keyword; nothing where the keyword is a part of another word.
-pub(crate) fn read(text: &str, keyword: Range<usize>, class: Class) -> Option<Name> {
+/// The name around a keyword; nothing where the keyword is a part of another word.
+pub(crate) fn read(text: &str, keyword: &Range<usize>, class: Class) -> Option<Name> {
     let bytes = text.as_bytes();
-    let keyword = keyword.start..end_of_misspelt(bytes, &keyword, class);
+    let keyword = keyword.start..end_of_misspelt(bytes, keyword, class);
+    if bytes[keyword.clone()].is_ascii() && !ends_word(bytes, &keyword) {
+        return None;
+    }
     let end = end_of_name(bytes, keyword.end);
-    let start = start_of_name(bytes, keyword.start);
-    let begins = begins_word(bytes, keyword.start);
-    let is_ascii = bytes[keyword.clone()].is_ascii();
-    if is_ascii && !ends_word(bytes, &keyword) {
-        return None;
-    }
-    let before = text.get(start..keyword.start).unwrap_or_default();
-    if words(before).any(|word| lexicon::is_public(&word)) {
-        return None;
-    }
-    let class = match class {
-        _ if is_ascii && !begins && keyword.len() < SHORT => {
-            // `MYSQLPASS=`: the name ends with the keyword and is in one case.
-            (end == keyword.end && class == Class::Password).then_some(Class::Secret)?
-        }
-        Class::Weak if bytes[keyword.clone()].eq_ignore_ascii_case(b"key") => {
-            let owner = last_word_before(text, start, keyword.start);
-            if lexicon::is_harmless_owner(&owner) {
-                return None;
-            }
-            if lexicon::owns_key(&owner) { Class::Secret } else { Class::Weak }
-        }
-        Class::Secret
-            if lexicon::is_harmless_owner(&last_word_before(text, start, keyword.start)) =>
-        {
+    // A name without an end is none.
+    let goes_on = end - keyword.end >= REACH && bytes.get(end).is_some_and(|b| is_word(*b));
+    (!goes_on).then(|| Name { span: start_of_name(bytes, keyword.start)..end, keyword })
+}
+
+impl Name {
+    /// How much the whole name says, when its keyword says `class`.
+    pub(crate) fn class(&self, text: &str, class: Class) -> Option<Class> {
+        let (start, keyword) = (self.span.start, &self.keyword);
+        let bytes = text.as_bytes();
+        let said = &bytes[keyword.clone()];
+        let is_inside = said.is_ascii() && !begins_word(bytes, keyword.start);
+        let before = text.get(start..keyword.start).unwrap_or_default();
+        if words(before).any(|word| lexicon::is_public(&word)) {
             return None;
         }
-        class => class,
-    };
-    let tail = text.get(keyword.end..end).unwrap_or_default();
-    Some(Name { span: start..end, class: after_tail(class, tail)? })
+        let owner = || last_word_before(text, start, keyword.start);
+        let class = match class {
+            // `MYSQLPASS=`: the name ends with the keyword and is in one case.
+            Class::Password if is_inside && keyword.len() < SHORT => {
+                (self.span.end == keyword.end).then_some(Class::Secret)?
+            }
+            _ if is_inside && keyword.len() < SHORT => return None,
+            Class::Weak if said.eq_ignore_ascii_case(b"key") => {
+                let owner = owner();
+                if lexicon::is_harmless_owner(&owner) {
+                    return None;
+                }
+                if lexicon::owns_key(&owner) { Class::Secret } else { Class::Weak }
+            }
+            Class::Secret if lexicon::is_harmless_owner(&owner()) => return None,
+            class => class,
+        };
+        after_tail(class, text.get(keyword.end..self.span.end).unwrap_or_default())
+    }
 }
 
 /// Whether a keyword is a word, or a part of a name that is one: `sentry_dsn`, `SentryDsn`, not `hasEntry`.
@@ -86,7 +93,8 @@ fn end_of_name(bytes: &[u8], from: usize) -> usize {
     while at < limit {
         let joins = matches!(bytes[at], b'-' | b'.')
             && bytes.get(at + 1).is_some_and(u8::is_ascii_alphanumeric);
-        if !joins && !(is_word(bytes[at]) && bytes[at] < 0x80) {
+        let is_part = bytes[at].is_ascii_alphanumeric() || bytes[at] == b'_';
+        if !joins && !is_part {
             break;
         }
         at += 1;
@@ -154,7 +162,7 @@ fn last_word_before(text: &str, start: usize, keyword: usize) -> String {
 /// The words of a name in lower case: split at what is no letter or digit, and at humps.
 pub(crate) fn words(name: &str) -> impl Iterator<Item = String> {
     let pieces = name.split(|c: char| !c.is_alphanumeric()).filter(|piece| !piece.is_empty());
-    pieces.flat_map(humps).map(|word| word.to_lowercase())
+    pieces.flat_map(humps).map(str::to_lowercase)
 }
 
 fn humps(piece: &str) -> Vec<&str> {
@@ -179,7 +187,7 @@ mod tests {
 
     fn class_of(text: &str, keyword: &str, class: Class) -> Option<Class> {
         let at = text.to_lowercase().find(keyword).expect("the keyword is in the text");
-        read(text, at..at + keyword.len(), class).map(|name| name.class)
+        read(text, &(at..at + keyword.len()), class)?.class(text, class)
     }
 
     #[test]
