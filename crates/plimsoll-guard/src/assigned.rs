@@ -1,6 +1,7 @@
 //! Values given to names that say what they are: from a keyword to a verdict.
 
 use crate::connect::{self, Join};
+use crate::connection;
 use crate::judge::{self, Place};
 use crate::lexicon::{self, Class};
 use crate::name::{self, Name};
@@ -50,7 +51,13 @@ pub(crate) fn find(
         Class::Secret => SECRET_RULE,
         Class::Weak => WEAK_RULE,
     };
-    if judge::is_secret(class, &place, &value, &said) {
+    let in_connection = || {
+        class == Class::Password
+            && join == Join::Assign
+            && connection::is_literal(&said)
+            && connection::surrounds(text, name.span.start)
+    };
+    if judge::is_secret(class, &place, &value, &said) || in_connection() {
         return Some((value.span, rule));
     }
     let default =

@@ -1,6 +1,7 @@
 //! Judges what a rule's expression has matched: is it a secret, which part of it, how sure.
 
 use crate::chance;
+use crate::connection;
 use crate::judge;
 use crate::placeholder;
 use crate::shape;
@@ -80,7 +81,11 @@ impl Check {
             Self::PemBase64 => as_found(holds_key(value)),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
-            Self::UrlPassword => as_found(is_url_password(value)),
+            Self::UrlPassword => as_found(
+                is_url_password(value)
+                    || connection::is_literal(value)
+                        && connection::is_database_url(found.text, &found.value),
+            ),
         }
     }
 }

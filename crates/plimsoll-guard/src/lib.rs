@@ -21,6 +21,7 @@ mod block;
 mod chance;
 mod check;
 mod connect;
+mod connection;
 mod judge;
 mod lexicon;
 mod locate;
