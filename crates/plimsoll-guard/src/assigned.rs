@@ -125,7 +125,7 @@ fn is_whole_line(text: &str, end: usize, join: Join) -> bool {
 
 /// Ends a bare value where its surroundings go on: a list, a call, a query.
 fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
-    if value.form == Form::Quoted {
+    if value.form == Form::Quoted || value.said.starts_with("${") {
         return value;
     }
     let in_query = before

@@ -55,7 +55,7 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
     };
     match class {
         Class::Password => is_password(said, quoted),
-        Class::Secret => is_token(said) || quoted && is_odd_token(said),
+        Class::Secret => is_token(said) || quoted && (is_odd_token(said) || is_chosen_token(said)),
         Class::Weak => is_opaque(said) || place.is_service && shape::is_uuid(said),
     }
 }
@@ -70,6 +70,13 @@ fn unwrap_default(said: &str) -> &str {
         }
         _ => said,
     }
+}
+
+/// Somebody made it up: letters and a few digits, as in `asdf1234`.
+fn is_chosen_token(said: &str) -> bool {
+    let digits = said.bytes().filter(u8::is_ascii_digit).count();
+    let letters = said.bytes().filter(u8::is_ascii_alphabetic).count();
+    (6..=40).contains(&said.len()) && digits >= 3 && letters >= 3 && digits + letters == said.len()
 }
 
 /// A generator may draw from all signs: few of them, among letters and digits that change places often.

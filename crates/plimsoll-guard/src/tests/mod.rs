@@ -2,7 +2,9 @@
 
 pub(crate) mod drawn;
 mod engine;
+mod forms;
 mod hostile;
+mod own;
 mod properties;
 mod samples;
 
