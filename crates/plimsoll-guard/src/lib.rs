@@ -31,6 +31,7 @@ mod place;
 mod placeholder;
 mod rule;
 mod rule_set;
+mod samples;
 mod screen;
 mod shape;
 #[cfg(test)]
@@ -43,6 +44,7 @@ pub use own::{MOST_OWN_RULES, OwnRule};
 pub use place::{Lines, Place};
 pub use rule::{RuleError, RuleInfo};
 pub use rule_set::Guard;
+pub use samples::{Sample, samples};
 
 /// What `cargo xtask train-guard` has to know of the table that it makes.
 pub mod training {

@@ -66,7 +66,6 @@ pub(crate) struct RuleText {
     pub(crate) block: Option<BlockText>,
     /// Texts with `⟦the secret⟧` marked; `«hex32»` and its kin are drawn by the tests, so that no file holds
     /// a whole token.
-    #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
     #[serde(default)]
     pub(crate) positive: Vec<String>,
     #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]

@@ -1,6 +1,5 @@
 //! What the guard promises, tried on the rules that ship.
 
-pub(crate) mod drawn;
 mod engine;
 mod forms;
 mod hostile;

@@ -1,15 +1,12 @@
 //! What holds for every text.
 
 use super::GUARD;
-use super::drawn::draw;
 use plimsoll_core::screened::Screening;
 use proptest::prelude::*;
 use proptest::sample::select;
 
 fn samples() -> Vec<(String, String)> {
-    let positives = GUARD.rules.iter().flat_map(|rule| &rule.text.positive);
-    let drawn = positives.map(|sample| draw(sample, 7));
-    drawn.map(|sample| (sample.text, sample.secret)).collect()
+    crate::samples(7).into_iter().map(|sample| (sample.text, sample.secret)).collect()
 }
 
 /// Text that has much of what the rules look for.

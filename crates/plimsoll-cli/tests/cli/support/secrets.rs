@@ -4,38 +4,14 @@ use super::place::files_below;
 use aho_corasick::AhoCorasick;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+pub(crate) use plimsoll_guard::Sample;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A text that holds a secret, and the secret.
-#[derive(Debug, Clone)]
-pub(crate) struct Sample {
-    pub(crate) rule: String,
-    pub(crate) text: String,
-    pub(crate) secret: String,
-}
-
 /// Every positive sample of every rule.
 pub(crate) fn samples() -> Vec<Sample> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../plimsoll-guard/rules");
-    let mut samples = Vec::new();
-    for file in files_below(Path::new(folder)) {
-        let text = fs::read_to_string(&file).expect("a rule file is text");
-        let rules: toml::Table = text.parse().expect("a rule file is TOML");
-        for rule in rules["rule"].as_array().expect("it has rules") {
-            for sample in rule["positive"].as_array().expect("a rule has samples") {
-                let text = |value: &toml::Value| value.as_str().expect("it is a text").to_owned();
-                samples.push(Sample {
-                    rule: text(&rule["id"]),
-                    text: text(&sample["text"]),
-                    secret: text(&sample["secret"]),
-                });
-            }
-        }
-    }
-    assert!(samples.len() > 30, "the rule files have moved");
-    samples
+    plimsoll_guard::samples(1)
 }
 
 /// A search for many secrets at once, each in several disguises.

@@ -1,25 +1,43 @@
-//! Samples without a secret in the file: `«hex32»` and its kin are drawn when the test runs.
+//! Texts with a secret of every kind, for tests: `«hex32»` and its kin in the rule files are drawn here, so that
+//! no file holds a whole token.
 
 use crate::check;
+use crate::rule::RuleFile;
+use crate::rule_set::RULE_FILES;
 
 const DIGITS: &str = "0123456789";
 const LOWER: &str = "abcdefghijklmnopqrstuvwxyz";
 const UPPER: &str = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/// A text and the secret in it.
-#[derive(Debug)]
-pub(crate) struct Sample {
-    pub(crate) text: String,
-    pub(crate) secret: String,
+/// A text, the secret in it, and the rule that finds it. The secret is made up.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sample {
+    pub rule: String,
+    pub text: String,
+    pub secret: String,
 }
 
-/// Draws what a sample leaves open. Same seed, same text.
-pub(crate) fn draw(sample: &str, seed: u64) -> Sample {
+/// The positive samples of all rules. Same seed, same samples.
+pub fn samples(seed: u64) -> Vec<Sample> {
+    let files = RULE_FILES.iter().map(|(_, content)| {
+        toml::from_str::<RuleFile>(content)
+            .expect("an embedded file parses, because a test parses it")
+    });
+    let rules = files.flat_map(|file| file.rule);
+    let each =
+        rules.flat_map(|rule| rule.positive.into_iter().map(move |text| (rule.id.clone(), text)));
+    each.zip(seed * 1000..).map(|((rule, text), seed)| draw(&rule, &text, seed)).collect()
+}
+
+/// Draws what a sample leaves open.
+fn draw(rule: &str, sample: &str, seed: u64) -> Sample {
     let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = String::new();
     let mut rest = sample;
     while let Some((before, after)) = rest.split_once('«') {
-        let (kind, after) = after.split_once('»').expect("what is opened is closed");
+        let (kind, after) = after
+            .split_once('»')
+            .expect("what is opened is closed, because a test draws every sample");
         text.push_str(before);
         let start = text.rfind('⟦').map_or(0, |at| at + '⟦'.len_utf8());
         let drawn = chance.value(kind, &text[start..]);
@@ -27,9 +45,13 @@ pub(crate) fn draw(sample: &str, seed: u64) -> Sample {
         rest = after;
     }
     text.push_str(rest);
-    let (before, after) = text.split_once('⟦').expect("a sample marks its secret");
-    let (secret, after) = after.split_once('⟧').expect("a mark that is opened is closed");
-    Sample { text: format!("{before}{secret}{after}"), secret: secret.to_owned() }
+    let (before, after) =
+        text.split_once('⟦').expect("a sample marks its secret, because a test draws every sample");
+    let (secret, after) = after
+        .split_once('⟧')
+        .expect("a mark that is opened is closed, because a test draws every sample");
+    let (rule, secret) = (rule.to_owned(), secret.to_owned());
+    Sample { rule, text: format!("{before}{secret}{after}"), secret }
 }
 
 struct Chance(u64);
@@ -39,7 +61,8 @@ impl Chance {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;
         self.0 ^= self.0 >> 27;
-        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33).expect("31 bits fit")
+        usize::try_from(self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33)
+            .expect("31 bits fit, because a usize has at least 32 here")
             % limit
     }
 
@@ -68,7 +91,7 @@ impl Chance {
             "bitcoin" => "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".to_owned(),
             "uuid" => return self.uuid(),
             "crc" => return check::base62_crc(before.rsplit('_').next().unwrap_or_default()),
-            other => panic!("no alphabet is called {other}"),
+            other => unreachable!("no alphabet is called {other}, and a test draws every sample"),
         };
         self.of(&alphabet, length)
     }
