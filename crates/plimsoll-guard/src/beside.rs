@@ -3,6 +3,7 @@
 
 use crate::chance;
 use crate::judge;
+use crate::name;
 use crate::placeholder;
 use crate::shape;
 use std::ops::Range;
@@ -58,9 +59,12 @@ fn pieces(text: &str, run: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     let whole = &text[run.clone()];
     let mut start = run.start;
     whole.split(['/', '=', '.']).filter_map(move |part| {
-        let piece = start..start + part.len();
-        start = piece.end + 1;
-        (part.len() >= SHORTEST).then_some(piece)
+        let begin = start;
+        start += part.len() + 1;
+        // A sign before it is that of a diff, a list or a flag.
+        let trimmed = part.trim_start_matches(['+', '-', '~']);
+        let piece = begin + part.len() - trimmed.len()..begin + part.len();
+        (piece.len() >= SHORTEST).then_some(piece)
     })
 }
 
@@ -140,33 +144,33 @@ fn is_plain_hash(said: &str) -> bool {
 
 /// Whether what stands before says that a fingerprint of something public follows.
 fn is_fingerprint(before: &str) -> bool {
-    const SIGNS: &[&str] = &[
-        "sha",
+    const SIGNS: &[&str] = &["h1:", "base64,", "tree/", "pull/", "issues/", "gist.", "arn:"];
+    const WORDS: &[&str] = &[
         "integrity",
         "checksum",
         "digest",
-        "h1:",
         "hash",
+        "hashe",
         "commit",
         "rev",
+        "revision",
         "md5",
         "etag",
         "blob",
-        "tree/",
         "fingerprint",
-        "base64,",
-        "pull/",
-        "issues/",
-        "gist.",
         "guid",
         "uuid",
-        "arn:",
         "public",
         "pubkey",
         "avatar",
+        "sha",
     ];
-    let before = before.to_ascii_lowercase();
-    SIGNS.iter().any(|sign| before.contains(sign))
+    let is_known = |word: String| {
+        let stem = word.trim_end_matches('s');
+        WORDS.contains(&stem)
+            || stem.strip_prefix("sha").is_some_and(|bits| bits.bytes().all(|b| b.is_ascii_digit()))
+    };
+    SIGNS.iter().any(|sign| before.contains(sign)) || name::words(before).any(is_known)
 }
 
 /// `abc_live_…`, `key-…`: one to three short words of small letters, then what was drawn.
