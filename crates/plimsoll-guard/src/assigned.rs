@@ -34,6 +34,9 @@ pub(crate) fn find(
     if join == Join::Space && !is_flag && !has_digit_near(text, at) {
         return None;
     }
+    if !is_flag && is_verb(text, &name, join) {
+        return None;
+    }
     let class = name.class(text, class)?;
     let value = match pair(text, &name, class, join, at, before) {
         Some(second) => second,
@@ -63,6 +66,13 @@ pub(crate) fn find(
     let default =
         value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
     judge::is_secret(class, &place, &default, &default.said).then_some((default.span, rule))
+}
+
+/// `suite.pass("x")`, `to pass to x`: what is passed is no password.
+fn is_verb(text: &str, name: &Name, join: Join) -> bool {
+    let last = text[name.span.clone()].rsplit('.').next().unwrap_or_default();
+    let names_no_value = matches!(join, Join::Call | Join::Argument | Join::Space | Join::Prose);
+    names_no_value && last.eq_ignore_ascii_case("pass")
 }
 
 /// Words that follow a word are many; few of them have a digit.

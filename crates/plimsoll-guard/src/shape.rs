@@ -58,6 +58,7 @@ pub(crate) fn is_reference(value: &str) -> bool {
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
     let named = is_version(value)
+        || is_date(value)
         || is_public_key(value)
         || value.starts_with("arn:")
         || value.starts_with("urn:");
@@ -70,6 +71,16 @@ pub(crate) fn is_reference(value: &str) -> bool {
         || bracketed
         || formatted
         || OPENED.iter().any(is_filled)
+}
+
+/// `1979-05-27T07:32:00Z`
+fn is_date(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let is_digit = |at: usize| bytes[at].is_ascii_digit();
+    (10..=32).contains(&bytes.len())
+        && [0, 1, 2, 3, 5, 6, 8, 9].into_iter().all(is_digit)
+        && (bytes[4], bytes[7]) == (b'-', b'-')
+        && bytes[10..].iter().all(|b| b.is_ascii_digit() || b"TZ:.+-".contains(b))
 }
 
 /// `v1.2.3-…`
