@@ -10,8 +10,11 @@ mod checks;
 mod command;
 mod items;
 mod measure;
+mod measure_secrets;
+mod secrets;
 mod stages;
 mod tokens;
+mod train_guard;
 mod tree;
 mod vectors;
 
@@ -56,9 +59,21 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, git, kills, properties, store, text DIR…, walk",
+        about: "figures that take long: core, git, kills, properties, secrets, store, text DIR…, walk",
         parameters: &["WHAT", MORE],
         run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
+    },
+    Verb {
+        name: "secrets",
+        about: "writes what the guard finds in labelled records (JSON lines, also .gz)",
+        parameters: &["RECORDS", "FINDINGS"],
+        run: |_, arguments| secrets::run(&arguments[0], &arguments[1]),
+    },
+    Verb {
+        name: "train-guard",
+        about: "makes the guard's table of character pairs from the sources in a folder",
+        parameters: &["FOLDER"],
+        run: |root, arguments| train_guard::run(root, &arguments[0]),
     },
     Verb {
         name: "vectors",
@@ -90,7 +105,7 @@ fn main() -> ExitCode {
 fn verbs() -> String {
     let lines = VERBS.iter().map(|verb| {
         let call = [&[verb.name], verb.parameters].concat().join(" ");
-        format!("  cargo xtask {call:<14} {}\n", verb.about)
+        format!("  cargo xtask {call:<32} {}\n", verb.about)
     });
     lines.collect()
 }

@@ -22,6 +22,7 @@ const FIGURES: &[Figure] = &[
     Figure { name: "git", run: |root, _| git(root) },
     Figure { name: "kills", run: |root, _| kills(root) },
     Figure { name: "properties", run: |root, _| properties(root) },
+    Figure { name: "secrets", run: |root, _| crate::measure_secrets::run(root) },
     Figure { name: "store", run: |root, _| store(root) },
     Figure { name: "text", run: |_, folders| text::run(folders) },
     Figure { name: "walk", run: |root, _| walk::run(root) },
@@ -85,7 +86,7 @@ fn store(root: &Path) -> Result<(), Failure> {
 }
 
 /// Builds a benchmark and says where it is.
-fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
+pub(crate) fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
     let arguments =
         ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
     let messages = capture(cargo(root, &arguments))?;

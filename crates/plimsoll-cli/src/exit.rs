@@ -26,7 +26,7 @@ impl From<Exit> for ExitCode {
 }
 
 /// Why a command ended early: what to say, and the number.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct Failure {
     pub(crate) exit: Exit,
     pub(crate) problems: Vec<String>,

@@ -1,111 +1,190 @@
-//! Judges the value of an assignment: first where it ends, then whether it is one.
+//! Values given to names that say what they are: from a keyword to a verdict.
 
-use crate::check::{Match, Verdict};
+use crate::connect::{self, Join};
+use crate::connection;
+use crate::judge::{self, Place};
+use crate::lexicon::{self, Class};
+use crate::name::{self, Name};
+use crate::placeholder;
 use crate::shape;
+use crate::value::{self, Form, Value};
 use std::ops::Range;
 
-/// How much of a bare value is looked at to judge it.
-const LONGEST_JUDGED: usize = 256;
-/// How far back from a keyword its line is looked at.
+/// How far back from a name its line is looked at.
 const BACK: usize = 96;
 
-/// `accepts` is given a value without its quotes, and whether it had none.
-pub(crate) fn judge(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
-    let raw = &found.text[found.value.clone()];
-    match quoted(raw) {
-        Some(inner) => {
-            let span = found.value.start + inner.start..found.value.start + inner.end;
-            let interpolated = raw.starts_with(['f', 'F', '$']) && raw[inner].contains('{');
-            let value = found.with_value(span.clone()).left();
-            (!interpolated && accepts(&value, false)).then_some((span, found.grade))
-        }
-        None => judge_bare(found, accepts),
+pub(crate) const PASSWORD_RULE: &str = "assigned-password";
+pub(crate) const SECRET_RULE: &str = "assigned-secret";
+pub(crate) const WEAK_RULE: &str = "assigned-key";
+
+/// The secret that a name with this keyword is given, and the rule that says so.
+pub(crate) fn find(
+    text: &str,
+    keyword: Range<usize>,
+    class: Class,
+    is_service: bool,
+    marks: &[Range<usize>],
+) -> Option<(Range<usize>, &'static str)> {
+    // What costs least is asked first: a keyword stands everywhere, a value rarely follows.
+    let name = name::read(text, &keyword, class)?;
+    let (join, at) = connect::join(text, name.span.start, name.span.end)?;
+    let before = line_before(text, name.span.start);
+    let join = if join == Join::Space && sets_variable(before) { Join::Assign } else { join };
+    let is_flag = before.ends_with('-') || text[name.span.clone()].starts_with('-');
+    if join == Join::Space && !is_flag && !has_digit_near(text, at) {
+        return None;
     }
-}
-
-/// What ends a bare value.
-fn ends_bare(c: char) -> bool {
-    c.is_whitespace() || "\"'`".contains(c)
-}
-
-fn judge_bare(found: &Match<'_>, accepts: fn(&str, bool) -> bool) -> Verdict {
-    let text = found.text;
-    let near = text.floor_char_boundary(found.value.start.saturating_add(LONGEST_JUDGED));
-    let raw = &text[found.value.start..near];
-    let (raw, is_longer) = match raw.find(ends_bare) {
-        Some(end) => (&raw[..end], false),
-        None => (raw, near < text.len()),
+    if !is_flag && is_verb(text, &name, join) {
+        return None;
+    }
+    let class = name.class(text, class)?;
+    let value = match pair(text, &name, class, join, at, before) {
+        Some(second) => second,
+        None => value::read(text, at, join)?,
     };
-    // An ampersand ends a value in a query only. Elsewhere it may be part of it, and replacing too much
-    // leaks nothing.
-    let in_query = is_in_query(found);
-    let ends_value = |c: char| ",;)}]".contains(c) || (c == '&' && in_query);
-    let cut = raw.find(ends_value).unwrap_or(raw.len());
-    let is_line = is_config_line(found, &raw[cut..]);
-    // In a file of settings the value goes on to the end of the word, whatever it has inside.
-    let end = if is_line { raw.trim_end_matches([',', ';', ')', '}', ']']).len() } else { cut };
-    let span = found.value.start..found.value.start + end;
-    let value = found.with_value(span.clone()).left();
-    // Two names that are compared are not a name and its value.
-    let sign = text[found.keyword..found.value.start].trim_end();
-    let compares = sign.ends_with("==") || sign.ends_with("!=");
-    let is_value = !compares
-        && accepts(&value, true)
-        && !shape::is_code(&value)
-        && (is_line || !shape::is_identifier(&value) || shape::is_random(&value));
-    is_value.then(|| {
-        let goes_on = is_longer && span.end == near;
-        let more =
-            if goes_on { text[near..].find(ends_bare).unwrap_or(text.len() - near) } else { 0 };
-        (span.start..span.end + more, found.grade)
-    })
-}
-
-/// Whether the assignment stands in a URL's query or a form: `?` or `&` comes right before its name.
-fn is_in_query(found: &Match<'_>) -> bool {
-    let start = found.text.ceil_char_boundary(found.keyword.saturating_sub(BACK));
-    let before = &found.text[start..found.keyword];
-    before
-        .trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c))
-        .ends_with(['?', '&'])
-}
-
-/// The part between the quotes, when there are any.
-fn quoted(raw: &str) -> Option<Range<usize>> {
-    let open = raw.find(['"', '\'', '`']).filter(|&at| at <= 2)?;
-    let escaped = raw[..open].ends_with('\\');
-    let quote = raw.as_bytes()[open];
-    let inner = &raw[open + 1..];
-    let inner = inner.strip_suffix(char::from(quote)).unwrap_or(inner);
-    let inner = if escaped { inner.strip_suffix('\\').unwrap_or(inner) } else { inner };
-    Some(open + 1..open + 1 + inner.len())
-}
-
-/// Whether the assignment is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not
-/// a statement in a program.
-fn is_config_line(found: &Match<'_>, after_cut: &str) -> bool {
-    let text = found.text;
-    let line_start = text.ceil_char_boundary(found.keyword.saturating_sub(BACK));
-    let before = &text[line_start..found.keyword];
-    let (before, whole_line) = match before.rfind('\n') {
-        Some(at) => (&before[at + 1..], true),
-        None => (before, line_start == 0),
+    let place =
+        Place { join, is_setting: is_setting(text, &name, join, before), is_flag, is_service };
+    let value = cut(text, value, &place, before);
+    let said = match placeholder::touch(marks, &value.span) {
+        false => value.said.clone(),
+        true => placeholder::without_marks(text, value.span.clone(), marks),
     };
-    let lead = before.trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-".contains(c));
-    let lead = lead.trim_start();
-    let leads = lead.is_empty() && whole_line
-        || ["export ", "set ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "# "]
+    let rule = match class {
+        Class::Password => PASSWORD_RULE,
+        Class::Secret => SECRET_RULE,
+        Class::Weak => WEAK_RULE,
+    };
+    let in_connection = || {
+        class == Class::Password
+            && join == Join::Assign
+            && connection::is_literal(&said)
+            && connection::surrounds(text, name.span.start)
+    };
+    if judge::is_secret(class, &place, &value, &said) || in_connection() {
+        return Some((value.span, rule));
+    }
+    let default =
+        value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
+    judge::is_secret(class, &place, &default, &default.said).then_some((default.span, rule))
+}
+
+/// `suite.pass("x")`, `to pass to x`: what is passed is no password.
+fn is_verb(text: &str, name: &Name, join: Join) -> bool {
+    let last = text[name.span.clone()].rsplit('.').next().unwrap_or_default();
+    let names_no_value = matches!(join, Join::Call | Join::Argument | Join::Space | Join::Prose);
+    names_no_value && last.eq_ignore_ascii_case("pass")
+}
+
+/// Words that follow a word are many; few of them have a digit.
+fn has_digit_near(text: &str, at: usize) -> bool {
+    let bytes = text.as_bytes();
+    bytes[at..bytes.len().min(at + 64)].iter().any(u8::is_ascii_digit)
+}
+
+/// `ENV NAME value`: only space is between.
+fn sets_variable(before: &str) -> bool {
+    matches!(before.trim(), "ENV" | "setenv" | "SetEnv" | "fastcgi_param" | "export")
+}
+
+/// The part of the line before a name.
+fn line_before(text: &str, start: usize) -> &str {
+    let from = text.ceil_char_boundary(start.saturating_sub(BACK));
+    let before = &text[from..start];
+    before.rfind('\n').map_or(before, |at| &before[at + 1..])
+}
+
+/// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement
+/// in a program.
+fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
+    const LEADS: &[&str] = &[
+        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ",
+        "--", "-D", "+", "/",
+    ];
+    let lead = before.trim_start();
+    if lead.is_empty() && is_whole_line(text, name.span.end, join) {
+        return true;
+    }
+    let leads = lead.is_empty() || LEADS.iter().any(|known| lead.ends_with(known));
+    let tight = match join {
+        Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
+        // A statement goes on after its value; a setting does not.
+        Join::Colon => {
+            let near =
+                &text[name.span.end..text.floor_char_boundary(name.span.end.saturating_add(BACK))];
+            !near.lines().next().unwrap_or_default().trim_end().ends_with([',', ';', '{', '('])
+        }
+        _ => false,
+    };
+    let tight = tight || sets_variable(before);
+    leads && tight
+}
+
+/// `name = value` with nothing after it, and a value that is no name: it has a digit and no word for secrets.
+fn is_whole_line(text: &str, end: usize, join: Join) -> bool {
+    let near = &text[end..text.floor_char_boundary(end.saturating_add(BACK))];
+    let line = near.lines().next().unwrap_or_default();
+    let value = line.trim_start_matches([' ', '\t', '=', ':']).trim_end();
+    let lower = value.to_ascii_lowercase();
+    matches!(join, Join::Assign | Join::Colon)
+        && shape::is_identifier(value)
+        && value.bytes().any(|b| b.is_ascii_digit())
+        && !["pass", "pwd", "pw", "token", "secret", "key", "cred"]
             .iter()
-            .any(|known| lead.ends_with(known));
-    let name_and_sign = text[found.keyword..found.value.start].trim_end();
-    let tight = name_and_sign
-        .strip_suffix('=')
-        .map(|name| (name, true))
-        .or_else(|| name_and_sign.strip_suffix(':').map(|name| (name, false)))
-        .is_some_and(|(name, equals)| {
-            !name.ends_with([' ', '\t', '=', '!', '"', '\''])
-                && (!equals || text[..found.value.start].ends_with('='))
-        });
-    let ends = !matches!(after_cut, "," | ";" | ")" | "}" | "]" | ");" | "},");
-    leads && tight && (ends || lead.ends_with(';'))
+            .any(|word| lower.contains(word))
+}
+
+/// Ends a bare value where its surroundings go on: a list, a call, a query.
+fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
+    if value.form == Form::Quoted || value.said.starts_with("${") {
+        return value;
+    }
+    let in_query = before
+        .trim_end_matches(|c: char| c.is_ascii_alphanumeric() || "_.-[]".contains(c))
+        .ends_with(['?', '&']);
+    let ends = |c: char| ",;)}]|".contains(c) || (c == '&' && in_query);
+    let said = &text[value.span.clone()];
+    let end = if place.is_setting && !before.trim_end().ends_with([';', '?', '&', '{', ',']) {
+        said.trim_end_matches([',', ';', ')', '}', ']']).len()
+    } else {
+        said.find(ends).unwrap_or(said.len())
+    };
+    value.said.truncate(end);
+    value.span.end = value.span.start + end;
+    value
+}
+
+/// `ID/PW: name / value`: the second of two values.
+fn pair(
+    text: &str,
+    name: &Name,
+    class: Class,
+    join: Join,
+    at: usize,
+    before: &str,
+) -> Option<Value> {
+    let joins = [Join::Colon, Join::Assign, Join::Space, Join::Call];
+    if class != Class::Password || !joins.contains(&join) {
+        return None;
+    }
+    let signs = |c: char| " /|,:&-".contains(c);
+    let inside = &text[name.span.clone()];
+    let owner = before.trim_end_matches(signs);
+    let is_joined = owner.len() < before.len() && !before.ends_with("--");
+    let owner = owner.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    let is_pair = is_joined && inside.len() <= 12 && lexicon::owns_password(&owner.to_lowercase());
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(128))];
+    let line = near.lines().next().filter(|_| is_pair)?;
+    let first = line.find(|c: char| " /|,:".contains(c)).filter(|&end| end > 0)?;
+    let second = line[first..].trim_start_matches(|c: char| " /|,:".contains(c));
+    let said = second.split_whitespace().next()?.trim_end_matches([')', ',', ';']);
+    if !said.bytes().any(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let start = at + line.len() - second.len();
+    Some(Value {
+        span: start..start + said.len(),
+        said: said.to_owned(),
+        form: Form::Quoted,
+        is_wrapped: false,
+    })
 }

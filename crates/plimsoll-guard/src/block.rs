@@ -49,7 +49,7 @@ impl Block {
     }
 
     fn closed(&self, text: &str, head: &Range<usize>, end: Range<usize>) -> Extent {
-        if self.payload.is_match(&text[head.end..end.start]) {
+        if self.holds(&text[head.end..end.start]) {
             Extent::Whole(head.start..end.end)
         } else {
             Extent::Named
@@ -59,15 +59,20 @@ impl Block {
     fn open(&self, text: &str, head: &Range<usize>, limit: usize) -> Extent {
         let near = text.floor_char_boundary(limit.min(head.end + NEAR));
         let body = &text[head.end..near];
-        // Long names in code are letters only; a key has digits and both cases within a few characters.
-        let is_payload = |found: regex::Match<'_>| {
-            let has = |class: fn(&u8) -> bool| found.as_str().as_bytes().iter().any(class);
-            has(u8::is_ascii_digit) && has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase)
+        if self.holds(body) { Extent::Open(head.start..near) } else { Extent::Named }
+    }
+
+    /// Long names in code are letters only; a key has digits and both cases, or is longer than any name.
+    fn holds(&self, body: &str) -> bool {
+        const LONGER_THAN_NAMES: usize = 60;
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "+/=".contains(c);
+        let is_key = |run: &str| {
+            let has = |class: fn(&u8) -> bool| run.as_bytes().iter().any(class);
+            let mixed = has(|b| b.is_ascii_digit() || *b == b'+')
+                && has(u8::is_ascii_lowercase)
+                && has(u8::is_ascii_uppercase);
+            mixed || run.len() >= LONGER_THAN_NAMES
         };
-        if self.payload.find_iter(body).any(is_payload) {
-            Extent::Open(head.start..near)
-        } else {
-            Extent::Named
-        }
+        body.split(|c| !is_part(c)).any(|run| self.payload.is_match(run) && is_key(run))
     }
 }

@@ -1,5 +1,8 @@
 //! Judges what a rule's expression has matched: is it a secret, which part of it, how sure.
 
+use crate::chance;
+use crate::connection;
+use crate::judge;
 use crate::placeholder;
 use crate::shape;
 use crate::words;
@@ -19,22 +22,28 @@ pub(crate) enum Check {
     Form,
     /// A token with a prefix of its own: everything but a filler.
     Token,
-    /// A token without a form of its own: it has to look drawn at random.
+    /// As `Token`, and it has to look drawn at random: the prefix alone says little.
+    Drawn,
+    /// A token without a form of its own: it has to look drawn at random beyond doubt, or be short and mixed.
     Opaque,
+    /// A password on a command line: everything but a placeholder or a reference.
+    Word,
+    /// Six digits of CRC-32 at the end, as GitHub and npm have them.
+    Crc62,
+    /// The newer tokens of GitLab end with their length and a CRC-32.
+    Gitlab,
+    /// Sixteen of base32 after the prefix, as AWS has them.
+    AwsId,
+    /// A private key whose armour is in base64: it must hold something.
+    PemBase64,
     Jwt,
     Basic,
     UrlPassword,
-    /// The value of an assignment to a name for a password.
-    Password,
-    /// The value of an assignment to a name for a token or key.
-    Secret,
 }
 
 /// A match, in its text. It has no `Debug`, since it can see the secret.
 pub(crate) struct Match<'a> {
     pub(crate) text: &'a str,
-    /// Where the keyword stands.
-    pub(crate) keyword: usize,
     pub(crate) value: Range<usize>,
     pub(crate) grade: Grade,
     pub(crate) marks: &'a [Range<usize>],
@@ -45,20 +54,67 @@ pub(crate) type Verdict = Option<(Range<usize>, Grade)>;
 
 impl Check {
     pub(crate) fn judge(self, found: &Match<'_>) -> Verdict {
-        let as_found = |yes: bool| yes.then(|| (found.value.clone(), found.grade));
         let value = found.left();
         let value = value.as_str();
+        let grade = |yes: bool, grade: Grade| yes.then(|| (found.value.clone(), grade));
+        let as_found = |yes: bool| grade(yes, found.grade);
+        // A passed checksum is certain; a failed one clears nothing, since formats drift.
+        let summed = |passed: bool| {
+            let sure = if passed { Grade::Certain } else { Grade::Likely };
+            grade(is_token(value), sure)
+        };
         match self {
             Self::Form => as_found(!value.is_empty()),
-            Self::Token => as_found(!shape::is_filler(value) && !words::is_marked_example(value)),
-            Self::Opaque => as_found(shape::is_random(value) && !words::says_nothing(value)),
+            Self::Token => as_found(is_token(value)),
+            Self::Drawn => as_found(is_token(value) && chance::score(value) > DRAWN),
+            Self::Opaque => as_found(
+                is_token(value)
+                    && !words::says_nothing(value)
+                    && (judge::is_opaque(value) || is_short_token(value)),
+            ),
+            Self::Word => as_found(judge::is_word(value)),
+            Self::Crc62 => summed(has_crc62(value)),
+            Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),
+            Self::AwsId => {
+                summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7')))
+            }
+            Self::PemBase64 => as_found(holds_key(value)),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
-            Self::UrlPassword => as_found(is_url_password(value)),
-            Self::Password => crate::assigned::judge(found, shape::is_password),
-            Self::Secret => crate::assigned::judge(found, shape::is_assigned_token),
+            Self::UrlPassword => as_found(
+                is_url_password(value)
+                    || connection::is_literal(value)
+                        && connection::is_database_url(found.text, &found.value),
+            ),
         }
     }
+}
+
+/// Tenths of a bit above which a token with a prefix may be one.
+const DRAWN: i32 = 20;
+
+fn is_token(value: &str) -> bool {
+    !shape::is_filler(value) && !words::is_marked_example(value)
+}
+
+/// Letters and digits that change places, as in `mF_9.B5f-4.1JqM`.
+fn is_short_token(value: &str) -> bool {
+    (12..24).contains(&value.len())
+        && shape::is_random(&value.replace(['.', '-', '_'], ""))
+        && !words::says_nothing(value)
+}
+
+fn has_crc62(value: &str) -> bool {
+    let body = value.rsplit('_').next().unwrap_or_default();
+    let at = body.len().saturating_sub(6);
+    body.get(at..).is_some_and(|sum| sum == base62_crc(&body[..at]))
+}
+
+/// `glpat-BODY.LLCCCCCCC`: seven digits of base 36 over everything before them.
+fn has_gitlab_crc(value: &str) -> bool {
+    let at = value.len().saturating_sub(7);
+    let sum = value.get(at..).and_then(|sum| u32::from_str_radix(sum, 36).ok());
+    sum.is_some_and(|sum| sum == crc32(&value.as_bytes()[..at]))
 }
 
 impl Match<'_> {
@@ -66,20 +122,34 @@ impl Match<'_> {
     pub(crate) fn left(&self) -> String {
         placeholder::without_marks(self.text, self.value.clone(), self.marks)
     }
-
-    pub(crate) fn with_value(&self, value: Range<usize>) -> Match<'_> {
-        Match { value, ..*self }
-    }
 }
 
-/// A token whose header is JSON is certain. One that is not may still be one with a part cut off or masked.
+/// Whether base64 in base64 has a payload after its first line, not just a head and an end.
+fn holds_key(value: &str) -> bool {
+    let whole = value.len() - value.len() % 4;
+    let decoded = decode(value.get(..whole).unwrap_or_default()).unwrap_or_default();
+    let text = String::from_utf8_lossy(&decoded);
+    let Some((_, body)) = text.split_once("KEY-----") else { return true };
+    let body = body.split("-----END").next().unwrap_or_default();
+    body.bytes().filter(u8::is_ascii_alphanumeric).count() >= 8
+}
+
+/// A token whose header and payload are JSON is certain. One that is not may still be one with a part cut
+/// off or masked.
 fn judge_jwt(found: &Match<'_>, value: &str) -> Verdict {
-    let header = value.split('.').next().and_then(decode).unwrap_or_default();
-    let is_object = header.starts_with(b"{\"") && header.ends_with(b"}");
-    if is_object {
+    let is_object = |part: &str| {
+        let decoded = decode(part).unwrap_or_default();
+        let trimmed = decoded.trim_ascii();
+        trimmed.starts_with(b"{") && trimmed.ends_with(b"}")
+    };
+    let mut parts = value.split('.');
+    // An encrypted token has five parts, and only the first can be read.
+    let is_encrypted = value.split('.').count() == 5;
+    let header = parts.next().is_some_and(is_object);
+    if header && (is_encrypted || parts.next().is_some_and(is_object)) {
         Some((found.value.clone(), Grade::Certain))
     } else {
-        shape::is_random(value).then(|| (found.value.clone(), Grade::Likely))
+        (header || chance::score(value) > DRAWN).then(|| (found.value.clone(), Grade::Likely))
     }
 }
 
@@ -93,7 +163,7 @@ fn judge_basic(found: &Match<'_>, value: &str) -> Verdict {
     if is_pair {
         Some((found.value.clone(), Grade::Certain))
     } else {
-        shape::is_random(value).then(|| (found.value.clone(), Grade::Likely))
+        judge::is_opaque(value).then(|| (found.value.clone(), Grade::Likely))
     }
 }
 
@@ -102,7 +172,14 @@ fn is_url_password(value: &str) -> bool {
         && !shape::is_reference(value)
         && !words::says_nothing(value)
         && !shape::is_filler(value)
-        && !value.contains(['(', ')', '{', '}', '|', ','])
+        && !value.contains(['(', ')', '{', '}', '[', ']', '|', ','])
+        && !is_word_for_password(value)
+}
+
+/// `passwörd`, `pass%20word`: it only says what stands here.
+fn is_word_for_password(value: &str) -> bool {
+    let has_digit = value.replace("%20", "").bytes().any(|b| b.is_ascii_digit());
+    !has_digit && value.to_ascii_lowercase().starts_with("pass")
 }
 
 fn decode(value: &str) -> Option<Vec<u8>> {
@@ -112,4 +189,22 @@ fn decode(value: &str) -> Option<Vec<u8>> {
     let url_safe = value.contains(['-', '_']);
     let alphabet = if url_safe { &base64::alphabet::URL_SAFE } else { &base64::alphabet::STANDARD };
     GeneralPurpose::new(alphabet, config).decode(value).ok()
+}
+
+/// The checksum of GitHub's and npm's tokens: CRC-32 in six digits of base 62.
+pub(crate) fn base62_crc(body: &str) -> String {
+    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut left = crc32(body.as_bytes());
+    let mut digits = [b'0'; 6];
+    for digit in digits.iter_mut().rev() {
+        *digit = DIGITS[(left % 62) as usize];
+        left /= 62;
+    }
+    digits.map(char::from).iter().collect()
+}
+
+/// CRC-32 as in IEEE 802.3.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
+    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }

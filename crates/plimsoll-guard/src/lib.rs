@@ -16,18 +16,27 @@
 //! ```
 
 mod assigned;
+mod beside;
 mod block;
+mod chance;
 mod check;
+mod connect;
+mod connection;
 mod hidden;
+mod judge;
+mod lexicon;
 mod locate;
 mod lookalike;
+mod name;
 mod placeholder;
 mod rule;
 mod rule_set;
+mod samples;
 mod screen;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod value;
 mod watch;
 mod words;
 
@@ -35,4 +44,10 @@ pub use hidden::{Hidden, HiddenKind, MOST_CODE_POINTS, hidden};
 pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
 pub use rule_set::Guard;
+pub use samples::{Sample, samples};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};
+
+/// What `cargo xtask train-guard` has to know of the table that it makes.
+pub mod training {
+    pub use crate::chance::{SYMBOLS, symbol};
+}

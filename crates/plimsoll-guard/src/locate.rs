@@ -1,10 +1,15 @@
 //! Finds where secrets stand.
 
+use crate::assigned;
+use crate::beside;
 use crate::block::Extent;
 use crate::check::Match;
+use crate::lexicon::Class;
+use crate::name;
 use crate::placeholder;
 use crate::rule::Rule;
-use crate::rule_set::Guard;
+use crate::rule_set::{Guard, Task};
+use crate::value;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
 
@@ -35,6 +40,16 @@ pub enum ScanFailed {
     NotSettled { rounds: usize },
 }
 
+/// Rules that say less than any other: a name or a look, not a kind.
+const GENERAL: &[&str] = &[
+    assigned::PASSWORD_RULE,
+    assigned::SECRET_RULE,
+    assigned::WEAK_RULE,
+    beside::BESIDE_RULE,
+    beside::PREFIXED_RULE,
+    beside::LONE_RULE,
+];
+
 /// Everything that has to be remembered while one text is scanned.
 struct Scan<'g, 't> {
     guard: &'g Guard,
@@ -45,6 +60,10 @@ struct Scan<'g, 't> {
     covered: Vec<usize>,
     /// For each rule with blocks, the heads.
     heads: Vec<Vec<Range<usize>>>,
+    /// Up to where the last value of a name reaches.
+    named: usize,
+    /// Where services are named.
+    services: Vec<usize>,
 }
 
 impl Guard {
@@ -67,6 +86,8 @@ impl Guard {
             spots: Vec::new(),
             covered: vec![0; count],
             heads: vec![Vec::new(); count],
+            named: 0,
+            services: Vec::new(),
         };
         let hits = self
             .keywords
@@ -76,12 +97,25 @@ impl Guard {
             if placeholder::inside(&scan.marks, hit.start()) {
                 continue;
             }
-            for &rule in &self.rules_by_keyword[hit.pattern().as_usize()] {
-                scan.try_rule(rule, hit.start(), hit.len());
+            for &task in &self.tasks[hit.pattern().as_usize()] {
+                match task {
+                    Task::Rule(rule) => scan.try_rule(rule, hit.start(), hit.len()),
+                    Task::Name(class) => scan.try_name(hit.range(), class, false),
+                    Task::Service if name::stands_alone(text, &hit.range()) => {
+                        scan.services.push(hit.start());
+                        scan.try_name(hit.range(), Class::Weak, true);
+                    }
+                    Task::Service => {}
+                }
             }
             if scan.spots.len() > self.most_findings {
                 return Err(ScanFailed::TooManyFindings { most: self.most_findings });
             }
+        }
+        scan.services.sort_unstable();
+        scan.look_beside();
+        if scan.spots.len() > self.most_findings {
+            return Err(ScanFailed::TooManyFindings { most: self.most_findings });
         }
         scan.close_blocks();
         Ok(merge(scan.spots))
@@ -95,25 +129,46 @@ impl<'g> Scan<'g, '_> {
         {
             return;
         }
+        let Some(begin) = rule.text.back_of.start(self.text, start, rule.text.back) else { return };
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
-        let Some(captures) = rule.regex.captures(&self.text[start..window_end]) else { return };
+        let window = &self.text[start..window_end];
+        let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
+            return;
+        };
         let Some(group) = captures.get(rule.text.group) else { return };
-        let value = start + group.start()..start + group.end();
+        let from = if rule.text.back > 0 { begin } else { start + group.start() };
+        let value = from..start + group.end();
         if rule.block.is_some() {
             self.heads[index].push(value);
             return;
         }
-        let found = Match {
-            text: self.text,
-            keyword: start,
-            value,
-            grade: rule.text.grade,
-            marks: &self.marks,
-        };
+        let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
         let Some((range, grade)) = rule.text.check.judge(&found) else { return };
         let range = range.start..self.whole_word_end(range.end, window_end);
         self.covered[index] = range.end;
         self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
+    }
+
+    fn try_name(&mut self, keyword: Range<usize>, class: Class, is_service: bool) {
+        if keyword.start < self.named {
+            return;
+        }
+        if let Some((range, rule)) =
+            assigned::find(self.text, keyword, class, is_service, &self.marks)
+        {
+            // What was as long as is read at all goes on to its end.
+            let limit = if range.len() >= value::LONGEST_BARE { range.end } else { usize::MAX };
+            let range = range.start..self.whole_word_end(range.end, limit);
+            self.named = range.end;
+            self.spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
+        }
+    }
+
+    fn look_beside(&mut self) {
+        let spots = &mut self.spots;
+        beside::find(self.text, &self.services, &self.marks, |range, rule| {
+            spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
+        });
     }
 
     /// A secret does not end in the middle of a word, nor where the window happens to end.
@@ -146,16 +201,17 @@ impl<'g> Scan<'g, '_> {
 }
 
 /// Overlapping spots become one: it covers them all, has the more certain grade, and the rule that has it
-/// (the first by id where two have). Its bounds are certain only if all of theirs are.
+/// (of several the one that says most, then the first by id). Its bounds are certain only if all of theirs are.
 pub(crate) fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
-    spots.sort_by(|a, b| (a.range.start, a.grade, a.rule).cmp(&(b.range.start, b.grade, b.rule)));
+    let rank = |spot: &Spot<'_>| (spot.grade, GENERAL.contains(&spot.rule));
+    spots.sort_by(|a, b| (a.range.start, rank(a), a.rule).cmp(&(b.range.start, rank(b), b.rule)));
     let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
     for spot in spots {
         match merged.last_mut() {
             Some(last) if spot.range.start < last.range.end => {
                 last.range.end = last.range.end.max(spot.range.end);
                 last.delimited &= spot.delimited;
-                if (spot.grade, spot.rule) < (last.grade, last.rule) {
+                if (rank(&spot), spot.rule) < (rank(last), last.rule) {
                     (last.grade, last.rule) = (spot.grade, spot.rule);
                 }
             }

@@ -34,6 +34,12 @@ pub(crate) fn inside(marks: &[Range<usize>], place: usize) -> bool {
     after.checked_sub(1).is_some_and(|at| place < marks[at].end)
 }
 
+/// Whether one of the sorted `marks` lies in `value`.
+pub(crate) fn touch(marks: &[Range<usize>], value: &Range<usize>) -> bool {
+    let first = marks.partition_point(|mark| mark.end <= value.start);
+    marks.get(first).is_some_and(|mark| mark.start < value.end)
+}
+
 /// What is left of a value when the marks in it are taken out.
 pub(crate) fn without_marks(text: &str, value: Range<usize>, marks: &[Range<usize>]) -> String {
     let first = marks.partition_point(|mark| mark.end <= value.start);

@@ -13,6 +13,14 @@ fn default_reach() -> usize {
     512
 }
 
+fn default_group() -> usize {
+    1
+}
+
+fn default_delimited() -> bool {
+    true
+}
+
 /// One rule file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -28,37 +36,41 @@ pub(crate) struct RuleText {
     pub(crate) what: String,
     pub(crate) why: String,
     pub(crate) grade: Grade,
+    /// Code finds it, not an expression: the rule only describes it.
+    #[serde(default)]
+    pub(crate) by_code: bool,
     /// ASCII, compared without regard to case. A match begins where a keyword stands.
+    #[serde(default)]
     pub(crate) keywords: Vec<String>,
     #[serde(default)]
     pub(crate) before: Before,
+    /// The secret begins before the keyword: with a run of at least so many characters.
+    #[serde(default)]
+    pub(crate) back: usize,
+    #[serde(default)]
+    pub(crate) back_of: BackOf,
     /// How many bytes from the keyword on the expression may look at.
     #[serde(default = "default_reach")]
     pub(crate) reach: usize,
     /// Begins with `^`, which is where the keyword stands.
+    #[serde(default)]
     pub(crate) regex: String,
     /// The capture group that is the secret.
+    #[serde(default = "default_group")]
     pub(crate) group: usize,
     /// Whether the bounds of what matched are certain.
+    #[serde(default = "default_delimited")]
     pub(crate) delimited: bool,
     #[serde(default)]
     pub(crate) check: Check,
     pub(crate) block: Option<BlockText>,
-    #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
+    /// Texts with `⟦the secret⟧` marked; `«hex32»` and its kin are drawn by the tests, so that no file holds
+    /// a whole token.
     #[serde(default)]
-    pub(crate) positive: Vec<Positive>,
+    pub(crate) positive: Vec<String>,
     #[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
     #[serde(default)]
     pub(crate) negative: Vec<String>,
-}
-
-/// A text with a secret in it.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
-#[cfg_attr(not(test), expect(dead_code, reason = "samples run as tests"))]
-pub(crate) struct Positive {
-    pub(crate) text: String,
-    pub(crate) secret: String,
 }
 
 /// How a secret goes on after its head.
@@ -67,6 +79,32 @@ pub(crate) struct Positive {
 pub(crate) struct BlockText {
     pub(crate) end: String,
     pub(crate) payload: String,
+}
+
+/// The characters of a secret that stand before its keyword.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum BackOf {
+    #[default]
+    Token,
+    Digits,
+    /// Hex digits and hyphens.
+    Hex,
+}
+
+impl BackOf {
+    /// Where the run before `end` begins, if it has at least `least` characters.
+    pub(crate) fn start(self, text: &str, end: usize, least: usize) -> Option<usize> {
+        const MOST: usize = 240;
+        let is_part = |byte: &u8| match self {
+            Self::Token => byte.is_ascii_alphanumeric() || b"+/_~-".contains(byte),
+            Self::Digits => byte.is_ascii_digit(),
+            Self::Hex => byte.is_ascii_hexdigit() || *byte == b'-',
+        };
+        let window = &text.as_bytes()[end.saturating_sub(MOST)..end];
+        let run = window.iter().rev().take_while(|byte| is_part(byte)).count();
+        (run >= least).then_some(end - run)
+    }
 }
 
 /// What may stand before a keyword.
@@ -92,6 +130,7 @@ impl Before {
         };
         match self {
             Self::Any => true,
+            _ if ends_with_colour(&bytes[..start]) => true,
             Self::NotToken if previous == b'-' => false,
             Self::NotWord | Self::NotToken => !previous.is_ascii_alphanumeric() && previous != b'_',
             Self::WordStartIfShort => {
@@ -101,6 +140,14 @@ impl Before {
             }
         }
     }
+}
+
+/// Whether a terminal's colour is set right here: the last letter of its code is no part of a word.
+fn ends_with_colour(before: &[u8]) -> bool {
+    let Some(code) = before.strip_suffix(b"m") else { return false };
+    let digits =
+        code.iter().rev().take(12).take_while(|b| b.is_ascii_digit() || **b == b';').count();
+    code[..code.len() - digits].ends_with(b"\x1b[")
 }
 
 /// What a person may want to know of a rule.
@@ -116,7 +163,8 @@ pub struct RuleInfo<'a> {
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) text: RuleText,
-    pub(crate) regex: Regex,
+    /// None where code finds it.
+    pub(crate) regex: Option<Regex>,
     pub(crate) block: Option<Block>,
 }
 
@@ -129,10 +177,12 @@ pub(crate) enum RuleError {
     Expression { id: String, source: Box<regex::Error> },
     #[error("rule `{id}` needs an expression that begins with `^`")]
     NotAnchored { id: String },
+    #[error("rule `{id}` is found by code and takes neither keywords nor an expression")]
+    CodeAndExpression { id: String },
     #[error("rule `{id}` has no capture group {group}")]
     NoGroup { id: String, group: usize },
     #[error(
-        "rule `{id}` needs an id of lower-case letters, digits and hyphens that no other rule has"
+        "rule `{id}` needs an id of at most 64 lower-case letters, digits and hyphens that no other rule has"
     )]
     BadId { id: String },
     #[error("rule `{id}` needs at least one keyword, each of it ASCII and not empty")]
@@ -144,6 +194,12 @@ pub(crate) enum RuleError {
 impl Rule {
     pub(crate) fn compile(text: RuleText) -> Result<Self, RuleError> {
         let id = || text.id.clone();
+        if text.by_code {
+            return match text.keywords.is_empty() && text.regex.is_empty() {
+                true => Ok(Self { text, regex: None, block: None }),
+                false => Err(RuleError::CodeAndExpression { id: id() }),
+            };
+        }
         if text.keywords.is_empty() || text.keywords.iter().any(|k| k.is_empty() || !k.is_ascii()) {
             return Err(RuleError::BadKeywords { id: id() });
         }
@@ -164,6 +220,6 @@ impl Rule {
             Some(block) => Some(Block::new(compile(&block.end)?, compile(&block.payload)?)),
             None => None,
         };
-        Ok(Self { text, regex, block })
+        Ok(Self { text, regex: Some(regex), block })
     }
 }

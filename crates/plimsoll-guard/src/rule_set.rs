@@ -1,5 +1,7 @@
 //! The rules that come with the program, compiled once.
 
+use crate::chance::PAIRS_FILE;
+use crate::lexicon::{self, Class};
 use crate::locate::MOST_FINDINGS;
 use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
 use crate::words::WORDS_FILE;
@@ -8,16 +10,38 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Rises when the same rules would give other results.
-const ENGINE: &str = "plimsoll-guard 1";
+const ENGINE: &str = "plimsoll-guard 2";
 
 /// Name and content of each rule file, in the order of their names.
 pub(crate) const RULE_FILES: &[(&str, &str)] = &[
+    ("ai-services.toml", include_str!("../rules/ai-services.toml")),
     ("assignments.toml", include_str!("../rules/assignments.toml")),
+    ("cloud.toml", include_str!("../rules/cloud.toml")),
+    ("code-and-builds.toml", include_str!("../rules/code-and-builds.toml")),
+    ("commands-and-files.toml", include_str!("../rules/commands-and-files.toml")),
+    ("databases-and-wallets.toml", include_str!("../rules/databases-and-wallets.toml")),
     ("headers.toml", include_str!("../rules/headers.toml")),
+    ("messaging.toml", include_str!("../rules/messaging.toml")),
+    ("monitoring.toml", include_str!("../rules/monitoring.toml")),
+    ("password-hashes.toml", include_str!("../rules/password-hashes.toml")),
+    ("payments.toml", include_str!("../rules/payments.toml")),
     ("private-keys.toml", include_str!("../rules/private-keys.toml")),
     ("provider-tokens.toml", include_str!("../rules/provider-tokens.toml")),
+    ("service-keys.toml", include_str!("../rules/service-keys.toml")),
+    ("services.toml", include_str!("../rules/services.toml")),
     ("urls.toml", include_str!("../rules/urls.toml")),
 ];
+
+/// What to do where a keyword stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Task {
+    /// Try the expression of this rule.
+    Rule(usize),
+    /// Look for the value of a name.
+    Name(Class),
+    /// Remember that a service is named.
+    Service,
+}
 
 /// A set of rules that is ready to run. Cheap to share, costly to make: make it once.
 #[derive(Debug)]
@@ -25,8 +49,8 @@ pub struct Guard {
     /// Sorted by id.
     pub(crate) rules: Vec<Rule>,
     pub(crate) keywords: AhoCorasick,
-    /// For each keyword, the rules that begin with it.
-    pub(crate) rules_by_keyword: Vec<Vec<usize>>,
+    /// For each keyword, what to do.
+    pub(crate) tasks: Vec<Vec<Task>>,
     pub(crate) most_findings: usize,
     digest: String,
 }
@@ -51,10 +75,15 @@ impl Guard {
         }
         rules.sort_by(|a, b| a.text.id.cmp(&b.text.id));
         check_ids(&rules)?;
-        let mut by_keyword: BTreeMap<String, Vec<usize>> = BTreeMap::new();
+        let mut by_keyword: BTreeMap<String, Vec<Task>> = BTreeMap::new();
+        let mut add = |keyword: &str, task: Task| {
+            by_keyword.entry(keyword.to_ascii_lowercase()).or_default().push(task);
+        };
+        lexicon::keywords().for_each(|(keyword, class)| add(keyword, Task::Name(class)));
+        lexicon::providers().for_each(|name| add(name, Task::Service));
         for (index, rule) in rules.iter().enumerate() {
             for keyword in &rule.text.keywords {
-                by_keyword.entry(keyword.to_ascii_lowercase()).or_default().push(index);
+                add(keyword, Task::Rule(index));
             }
         }
         let keywords = AhoCorasick::builder()
@@ -63,9 +92,9 @@ impl Guard {
             .kind(Some(aho_corasick::AhoCorasickKind::DFA))
             .build(by_keyword.keys())
             .map_err(Box::new)?;
-        let rules_by_keyword = by_keyword.into_values().collect();
+        let tasks = by_keyword.into_values().collect();
         let digest = digest(files);
-        Ok(Self { rules, keywords, rules_by_keyword, most_findings: MOST_FINDINGS, digest })
+        Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS, digest })
     }
 
     /// The sha256 of the rules and of what else decides a result, in hex. It belongs into fingerprints.
@@ -105,8 +134,13 @@ fn check_ids(sorted: &[Rule]) -> Result<(), RuleError> {
 /// Lengths come first, so that no two sets of files run together into the same bytes.
 fn digest(files: &[(&str, &str)]) -> String {
     let mut hasher = Sha256::new();
-    let words = ("words.toml", WORDS_FILE);
-    for part in [ENGINE].into_iter().chain(files.iter().chain([&words]).flat_map(|f| [f.0, f.1])) {
+    let data = [
+        ("words.toml", WORDS_FILE),
+        ("names.toml", lexicon::NAMES_FILE),
+        ("providers.toml", lexicon::PROVIDERS_FILE),
+        ("pairs.txt", PAIRS_FILE),
+    ];
+    for part in [ENGINE].into_iter().chain(files.iter().chain(&data).flat_map(|f| [f.0, f.1])) {
         hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         hasher.update(part.as_bytes());
     }

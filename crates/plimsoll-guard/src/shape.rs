@@ -4,6 +4,9 @@ use crate::words;
 
 /// Whether the value is made of next to no different characters, like `xxxx-xxxx`.
 pub(crate) fn is_filler(value: &str) -> bool {
+    if is_count(value) || is_alphabet(value) {
+        return true;
+    }
     let longest_run = longest_run(value);
     let tail = value.rsplit(['-', '_']).next().unwrap_or(value);
     distinct(value) <= 3
@@ -11,49 +14,129 @@ pub(crate) fn is_filler(value: &str) -> bool {
         || (tail.len() >= 6 && distinct(tail) <= 2)
 }
 
+/// Whether no character comes twice in a long value: it is an alphabet, and nothing drawn from one.
+fn is_alphabet(value: &str) -> bool {
+    value.len() >= 26 && distinct(value) == value.len()
+}
+
+/// Whether letters and digits only count on: `A1B2C3D4`, `abcdef123456`.
+fn is_count(value: &str) -> bool {
+    let counts = |class: fn(&u8) -> bool| {
+        let of: Vec<u8> = value.bytes().map(|b| b.to_ascii_lowercase()).filter(class).collect();
+        let next = |a: u8, b: u8| b == a + 1 || a == b'9' && b == b'0' || a == b'z' && b == b'a';
+        of.windows(2).all(|pair| next(pair[0], pair[1]))
+    };
+    let bytes = value.as_bytes();
+    let pair = |at: usize| value.get(at..at + 2).and_then(|pair| u8::from_str_radix(pair, 16).ok());
+    let is_bytes = bytes.len() >= 16
+        && bytes.len().is_multiple_of(2)
+        && (2..bytes.len())
+            .step_by(2)
+            .all(|at| pair(at).is_some() && pair(at) == pair(at - 2).map(|b| b.wrapping_add(1)));
+    is_bytes || value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
+}
+
 /// Whether the value stands for another one: a variable, a template, a lookup.
 pub(crate) fn is_reference(value: &str) -> bool {
-    const INSIDE: &[&str] = &["${", "{{", "#{", "$(", "<%", "%(", "{}", "%s", "@{", "}}"];
-    let braced = value.find('{').is_some_and(|open| value[open..].contains('}'));
+    const OPENED: &[(&str, &str)] = &[
+        ("${", "}"),
+        ("{{", "}}"),
+        ("#{", "}"),
+        ("$(", ")"),
+        ("<%", "%>"),
+        ("@{", "}"),
+        ("%(", ")"),
+        ("{", "}"),
+        ("((", "))"),
+    ];
+    let is_filled = |(open, close): &(&str, &str)| {
+        let inside = value.split_once(open).and_then(|(_, rest)| rest.split_once(close));
+        inside.is_some_and(|(inside, _)| is_name_inside(inside))
+    };
     let variable = value.strip_prefix('$').is_some_and(is_identifier);
     let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
     let bracketed = (value.starts_with('<') && value.ends_with('>'))
         || (value.starts_with('[') && value.ends_with(']'));
-    braced || variable || percent || bracketed || INSIDE.iter().any(|mark| value.contains(mark))
+    let named = is_version(value)
+        || is_date(value)
+        || is_public_key(value)
+        || value.starts_with("arn:")
+        || value.starts_with("urn:");
+    let encrypted = value.starts_with("ENC(") || is_sealed(value);
+    let formatted = value.contains("%s") && !value.contains('+');
+    named
+        || encrypted
+        || variable
+        || percent
+        || bracketed
+        || formatted
+        || OPENED.iter().any(is_filled)
+}
+
+/// `1979-05-27T07:32:00Z`
+fn is_date(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let is_digit = |at: usize| bytes[at].is_ascii_digit();
+    (10..=32).contains(&bytes.len())
+        && [0, 1, 2, 3, 5, 6, 8, 9].into_iter().all(is_digit)
+        && (bytes[4], bytes[7]) == (b'-', b'-')
+        && bytes[10..].iter().all(|b| b.is_ascii_digit() || b"TZ:.+-".contains(b))
+}
+
+/// `v1.2.3-…`
+fn is_version(value: &str) -> bool {
+    let digits = value
+        .strip_prefix('v')
+        .map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
+    (1..=3).contains(&digits) && value[1 + digits..].starts_with('.')
+}
+
+/// Whether base64 begins as public keys do: a sequence of an algorithm and a bit string; or as armour does,
+/// which has rules of its own for what is private.
+fn is_public_key(value: &str) -> bool {
+    const HEADS: &[&str] = &[
+        "MCowBQYDK2Vw",
+        "MFkwEwYHKoZIzj0CAQ",
+        "MHYwEAYHKoZIzj0CAQ",
+        "MFwwDQYJKoZIhvcN",
+        "MIGfMA0GCSqGSIb3",
+        "MIIBIjANBgkqhkiG",
+        "MIICIjANBgkqhkiG",
+        "AAAAB3NzaC1",
+        "AAAAC3NzaC1",
+        "AAAAE2VjZHNh",
+        "LS0tLS1CRUdJTi",
+    ];
+    HEADS.iter().any(|head| value.starts_with(head))
+}
+
+/// What stands inside a template: names, points, filters, a call; or nothing.
+fn is_name_inside(inside: &str) -> bool {
+    inside.len() <= 80
+        && inside
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+#%@*".contains(&b))
+}
+
+/// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
+fn is_sealed(value: &str) -> bool {
+    value.len() > 300 && (value.starts_with("Ag") || value.starts_with("AQ"))
+}
+
+/// Whether the value is the hash of something public and says so.
+pub(crate) fn is_fingerprint(value: &str) -> bool {
+    const SIGNS: &[&str] =
+        &["sha256:", "sha512:", "sha1:", "md5:", "sha256-", "sha384-", "sha512-", "sha1-", "h1:"];
+    let last = value.rsplit_once('/').map_or("", |(_, last)| last);
+    let is_commit = last.len() == 40 && last.bytes().all(|b| b.is_ascii_hexdigit());
+    is_commit
+        || SIGNS.iter().any(|sign| value.starts_with(sign) || value.contains(&format!("@{sign}")))
 }
 
 /// Whether the value is a place: a path, a URL.
 pub(crate) fn is_location(value: &str) -> bool {
     const STARTS: &[&str] = &["/", "./", "../", "~/", "file:", "http:", "https:", "\\\\"];
     value.contains("://") || value.contains(":\\") || STARTS.iter().any(|s| value.starts_with(s))
-}
-
-/// Whether a value given to a name for a password may be one. What costs least is asked first: a hostile
-/// text asks this at every few bytes.
-pub(crate) fn is_password(value: &str, bare: bool) -> bool {
-    let length = value.len();
-    let has_digit = value.bytes().any(|b| b.is_ascii_digit());
-    let has_letter = value.bytes().any(|b| b.is_ascii_alphabetic());
-    let has_sign = value.bytes().any(|b| b.is_ascii_punctuation() && !b"_-./:".contains(&b));
-    let is_mixed = if bare {
-        length >= 6 && has_letter && (has_digit || has_sign)
-    } else {
-        length >= 4 && (has_digit || (has_letter && has_sign))
-    };
-    is_mixed && distinct(value) > 2 && is_literal(value)
-}
-
-/// Whether a value given to a name for a token or key may be one.
-pub(crate) fn is_assigned_token(value: &str, _bare: bool) -> bool {
-    value.len() >= 8 && is_random(value) && is_literal(value)
-}
-
-/// Something that can be read and has no spaces, and that is not a placeholder, a reference or a place.
-fn is_literal(value: &str) -> bool {
-    value.chars().all(|c| !c.is_whitespace() && !c.is_control())
-        && !words::says_nothing(value)
-        && !is_reference(value)
-        && !is_location(value)
 }
 
 /// Whether some part of the value looks drawn at random: letters and digits that change places often, or
@@ -64,6 +147,11 @@ pub(crate) fn is_random(value: &str) -> bool {
         part.len() >= 8 && changes >= 3 || part.len() >= 20 && changes >= 2
     };
     value.split(|c: char| !c.is_ascii_alphanumeric()).any(drawn) && !is_filler(value)
+}
+
+/// Whether the value is a call: `read(path)`, `$(cat file)`.
+pub(crate) fn is_code_call(value: &str) -> bool {
+    value.ends_with(')') && value.contains('(')
 }
 
 /// Whether bare text is an expression and not a value: a call, an index, a path of names, a type.
@@ -78,7 +166,7 @@ pub(crate) fn is_code(value: &str) -> bool {
 }
 
 /// Whether the value is a number as programs write them: `2108u32`, `0xC000_007C`, `2.5e3`, `80L`.
-fn is_number(value: &str) -> bool {
+pub(crate) fn is_number(value: &str) -> bool {
     const SUFFIXES: &[&str] =
         &["u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32", "f64"];
     let hex = value.strip_prefix("0x").or_else(|| value.strip_prefix("0X"));
@@ -103,7 +191,7 @@ pub(crate) fn is_identifier(value: &str) -> bool {
 }
 
 /// How often letters and digits, or small and large letters inside a word that has digits, change places.
-fn changes(part: &str) -> usize {
+pub(crate) fn changes(part: &str) -> usize {
     let has_digit = part.bytes().any(|b| b.is_ascii_digit());
     if !has_digit {
         return 0;
@@ -136,4 +224,15 @@ fn longest_run(value: &str) -> usize {
         previous = Some(byte);
     }
     longest
+}
+
+/// Whether the value is a UUID: it names something more often than it opens it.
+pub(crate) fn is_uuid(value: &str) -> bool {
+    let mut parts = value.split('-');
+    let fits = [8, 4, 4, 4, 12].iter().all(|&length| {
+        parts
+            .next()
+            .is_some_and(|part| part.len() == length && part.bytes().all(|b| b.is_ascii_hexdigit()))
+    });
+    fits && parts.next().is_none()
 }

@@ -15,6 +15,7 @@ use gix::odb::pack::cache::lru::MemoryCappedHashmap;
 use plimsoll_core::escape::reveal_line;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 /// What the repository's own configuration cannot change: where its files are, whether objects stand in
 /// for others, and how much memory one object may take ([`LARGEST_OBJECT`]).
@@ -51,7 +52,7 @@ pub struct Git {
     pub(crate) index: Option<gix::index::File>,
     pub(crate) head: Option<ObjectId>,
     /// The path that gix has may lead through this handle.
-    _handle: Dir,
+    pub(crate) handle: Arc<Dir>,
 }
 
 impl Git {
@@ -114,7 +115,7 @@ fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
     let index =
         if repo.index_path().is_file() { Some(repo.open_index().map_err(says)?) } else { None };
     let head = repo.head().map_err(says)?.id().map(gix::Id::detach);
-    Ok(Git { repo, index, head, _handle: located.handle })
+    Ok(Git { repo, index, head, handle: Arc::new(located.handle) })
 }
 
 /// Whether a repository names this root as its working tree.

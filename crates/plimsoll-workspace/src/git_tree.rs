@@ -8,6 +8,7 @@ use crate::git::Git;
 use crate::ground::{Entry, Folder, Ground, Kind, Seen};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
+use cap_std::fs::Dir;
 use gix::ObjectId;
 use gix::bstr::BStr;
 use gix::objs::tree::EntryKind;
@@ -55,7 +56,7 @@ impl Revision {
         let commit = id.object().and_then(gix::Object::peel_to_commit).map_err(no_commit)?;
         let root = commit.tree_id().map_err(no_commit)?.detach();
         let commit = commit.id;
-        Ok(Self { objects: Arc::new(Objects::new(&git.repo)), commit, root })
+        Ok(Self { objects: Arc::new(Objects::new(git)), commit, root })
     }
 
     /// The commit's id, in hex.
@@ -110,6 +111,8 @@ struct Objects {
     /// Handles that no thread uses at the moment.
     idle: Mutex<Vec<gix::Repository>>,
     trees: RwLock<BTreeMap<ObjectId, Arc<Listing>>>,
+    /// The path that gix has may lead through this handle.
+    _handle: Arc<Dir>,
 }
 
 impl fmt::Debug for Objects {
@@ -119,9 +122,10 @@ impl fmt::Debug for Objects {
 }
 
 impl Objects {
-    fn new(repo: &gix::Repository) -> Self {
-        let shared = repo.clone().into_sync();
-        Self { shared, idle: Mutex::default(), trees: RwLock::default() }
+    fn new(git: &Git) -> Self {
+        let shared = git.repo.clone().into_sync();
+        let handle = Arc::clone(&git.handle);
+        Self { shared, idle: Mutex::default(), trees: RwLock::default(), _handle: handle }
     }
 
     fn with<T>(&self, work: impl FnOnce(&gix::Repository) -> T) -> T {

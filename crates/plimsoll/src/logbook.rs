@@ -198,13 +198,20 @@ mod tests {
     /// A project of one file, and who hears of its decisions.
     fn project() -> (tempfile::TempDir, Workspace, Arc<Mutex<Vec<DecisionEvent>>>) {
         let folder = tempfile::tempdir().unwrap();
-        std::fs::write(folder.path().join("AGENTS.md"), "# Rules\nBe kind to the reader.\n")
-            .unwrap();
+        let rules = folder.path().join("project/AGENTS.md");
+        std::fs::create_dir(rules.parent().unwrap()).unwrap();
+        std::fs::write(rules, "# Rules\nBe kind to the reader.\n").unwrap();
         let heard = Arc::new(Mutex::new(Vec::new()));
         let ears = Arc::clone(&heard);
         let on_decision = move |event: &DecisionEvent| ears.lock().unwrap().push(event.clone());
-        let options = Options { on_decision: Some(Arc::new(on_decision)), ..Options::default() };
-        let workspace = Workspace::open_with(folder.path(), options).unwrap();
+        let state = folder.path().join("state");
+        let root = folder.path().join("project");
+        let options = Options {
+            on_decision: Some(Arc::new(on_decision)),
+            state: Some(state),
+            ..Options::default()
+        };
+        let workspace = Workspace::open_with(root, options).unwrap();
         (folder, workspace, heard)
     }
 

@@ -32,6 +32,6 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     let (shown, removed) = bundle.block_counts();
     ui.say(&format!("{shown} blocks in, {removed} removed; `plimsoll explain` says why"));
     notices(bundle.passage(), ui);
-    super::purge::tidy(global, &opened.workspace, ui);
+    super::purge::tidy(global, &opened, ui);
     Ok(exit)
 }

@@ -42,7 +42,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     }
     notices(composition.passage(), ui);
     if !args.dry_run {
-        super::purge::tidy(global, &opened.workspace, ui);
+        super::purge::tidy(global, &opened, ui);
     }
     Ok(exit)
 }

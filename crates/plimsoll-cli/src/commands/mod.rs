@@ -19,13 +19,16 @@ use crate::args::{DocumentFormat, Global};
 use crate::confine::{self, Allowed};
 use crate::exit::{Exit, Failure};
 use crate::home;
+use crate::keys;
 use crate::time::now_ms;
 use crate::ui::{TerminalProgress, Ui, put};
 use plimsoll::core::escape::reveal_message;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
-use plimsoll::{BeforeReading, Logging, Options, Passage, Reach, RefusedCall, UserKey, Workspace};
+use plimsoll::{
+    BeforeReading, Logging, Options, Passage, Reach, RefusedCall, SecretKey, UserKey, Workspace,
+};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -33,6 +36,8 @@ use std::sync::Arc;
 /// An opened workspace with the progress line that belongs to it.
 pub(crate) struct Opened {
     pub(crate) workspace: Workspace,
+    /// Read before anything else, since a confined process cannot.
+    signing_key: Option<Result<SecretKey, Failure>>,
     progress: Option<Arc<TerminalProgress>>,
 }
 
@@ -103,7 +108,11 @@ fn open_with(
         on_decision: None,
     };
     let root = home::root(global)?;
-    Ok(Opened { workspace: Workspace::open_with(root, options)?, progress })
+    let workspace = Workspace::open_with(root, options)?;
+    let key_file = workspace.settings().values().store.signing_key.as_ref();
+    let key_file = key_file.filter(|_| memory == Memory::Keeps);
+    let signing_key = key_file.map(|file| keys::secret(Path::new(file)));
+    Ok(Opened { workspace, signing_key, progress })
 }
 
 /// The user's key, made when something is first kept. Without one a call goes on and says that it is not

@@ -35,7 +35,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     let result = if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
     let exit = put(&result, args.output.output.as_deref())?;
     summary(&pack, ui);
-    super::purge::tidy(global, &opened.workspace, ui);
+    super::purge::tidy(global, &opened, ui);
     Ok(exit)
 }
 

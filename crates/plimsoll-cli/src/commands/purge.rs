@@ -1,17 +1,15 @@
 //! `plimsoll purge`, and the tidying after a call.
 
 use super::log::{entry, logbook};
-use super::{as_of, json_line, open};
+use super::{Opened, as_of, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
-use crate::keys;
 use crate::log_args::PurgeArgs;
 use crate::ui::{Ui, put};
+use plimsoll::PurgeOptions;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::Span;
-use plimsoll::{PurgeOptions, Workspace};
 use serde_json::json;
-use std::path::Path;
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -31,7 +29,7 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Fai
     }
     let options = PurgeOptions { decisions: args.decisions, facts: args.facts || args.all };
     let purged = logbook.purge(&spans, options)?;
-    sign_start(&opened.workspace)?;
+    sign_start(&opened)?;
     if args.json {
         return put(
             &json_line(&json!({
@@ -56,18 +54,16 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Fai
 }
 
 /// Retention, once the answer has been given. The answer stands whatever comes of it.
-pub(crate) fn tidy(global: &Global, workspace: &Workspace, ui: Ui) {
+pub(crate) fn tidy(global: &Global, opened: &Opened, ui: Ui) {
     if global.no_log {
         return;
     }
-    match workspace.tidy(as_of(global)) {
+    match opened.workspace.tidy(as_of(global)) {
         Ok(tidied) if tidied.entries > 0 => {
             ui.say(&format!("note: {} old decisions left the log", Grouped(tidied.entries)));
-            if let Err(failure) = sign_start(workspace) {
-                ui.say(&format!(
-                    "note: where it begins is not signed: {}",
-                    failure.said().join("; ")
-                ));
+            if let Err(failure) = sign_start(opened) {
+                let why = failure.said().join("; ");
+                ui.say(&format!("note: where it begins is not signed: {why}"));
             }
         }
         Ok(_) => {}
@@ -76,11 +72,11 @@ pub(crate) fn tidy(global: &Global, workspace: &Workspace, ui: Ui) {
 }
 
 /// Signs where the log begins, where the user's settings name a key.
-fn sign_start(workspace: &Workspace) -> Result<(), Failure> {
-    let Some(file) = &workspace.settings().values().store.signing_key else { return Ok(()) };
-    let key = keys::secret(Path::new(file))?;
-    if let Some(logbook) = workspace.logbook()? {
-        logbook.sign_start(&key)?;
+fn sign_start(opened: &Opened) -> Result<(), Failure> {
+    let Some(key) = &opened.signing_key else { return Ok(()) };
+    let key = key.as_ref().map_err(Clone::clone)?;
+    if let Some(logbook) = opened.workspace.logbook()? {
+        logbook.sign_start(key)?;
     }
     Ok(())
 }

@@ -148,7 +148,7 @@ fn no_path_and_no_content_is_in_the_bytes_of_the_log() {
 #[test]
 fn a_damaged_store_spoils_no_answer() {
     let place = decided(2);
-    let file = place.root().join(".plimsoll/store.sqlite");
+    let file = place.state_folder().join("store.sqlite");
     let mut bytes = std::fs::read(&file).expect("it is there");
     let length = bytes.len();
     bytes[4096..length].fill(0xA5);

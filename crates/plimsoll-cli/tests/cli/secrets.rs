@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 
 const FORMATS: [&str; 3] = ["markdown", "xml", "json"];
 
+const SAMPLES_AT_ONCE: usize = 12;
+
 /// What a test looks for, and everything that came out so far.
 struct Watch {
     search: Search,
@@ -73,6 +75,14 @@ fn file_with(sample: &Sample) -> String {
     format!("the needle\n{}\nafter it\n", sample.text)
 }
 
+/// One text with all their texts.
+fn together(samples: &[Sample]) -> Sample {
+    let join = |part: fn(&Sample) -> &String| {
+        samples.iter().map(|sample| part(sample).as_str()).collect::<Vec<_>>().join("\n")
+    };
+    Sample { rule: join(|s| &s.rule), text: join(|s| &s.text), secret: join(|s| &s.secret) }
+}
+
 #[test]
 fn in_files_targets_and_rule_documents() {
     let samples = samples();
@@ -118,17 +128,19 @@ fn in_diffs_of_the_working_tree() {
 #[test]
 fn in_the_texts_of_a_request() {
     let place = Place::of("//- a.txt\nthe needle\n");
-    for (n, sample) in samples().into_iter().enumerate() {
-        let watch = Watch::new(std::slice::from_ref(&sample));
+    // Several at once: each alone would take long.
+    for (n, samples) in samples().chunks(SAMPLES_AT_ONCE).enumerate() {
+        let watch = Watch::new(samples);
+        let sample = &together(samples);
         let text = &sample.text;
         let lines: String = text.lines().map(|line| format!("+{line}\n")).collect();
         let diff = format!("--- a/x.txt\n+++ b/x.txt\n@@ -1,1 +1,9 @@\n one\n{lines}");
         let task = json!({
-            "id": text, "title": text, "goal": file_with(&sample), "acceptance": [text, {"text": text}],
+            "id": text, "title": text, "goal": file_with(sample), "acceptance": [text, {"text": text}],
             "context": {"files": ["a.txt"]},
             "previous": {
                 "iteration": 1, "diff": diff,
-                "issues": [{"message": text, "output": file_with(&sample), "file": "a.txt"}],
+                "issues": [{"message": text, "output": file_with(sample), "file": "a.txt"}],
             },
             "repairTickets": [{"message": text, "expected": text, "actual": text, "hint": text}],
         });
@@ -138,7 +150,7 @@ fn in_the_texts_of_a_request() {
             "plan_step": {"id": text, "text": text, "target_files": ["a.txt"]},
             "constraints": [{"source": "user", "id": text, "text": text}],
             "token_budget": {"provider": text, "model": text},
-            "last_error": {"kind": text, "message": text, "output": file_with(&sample), "diff": diff},
+            "last_error": {"kind": text, "message": text, "output": file_with(sample), "diff": diff},
             "correlation_id": text,
             "created_at": text,
         });

@@ -34,6 +34,17 @@ fn long_lines_of_anything_finish() {
         "pass pw pwd ",
         "\u{10FFFF}",
         "Basic abcdef",
+        "api_key_secret_token_password_",
+        "token=[\"a\",\"a\",",
+        "password=\"a\"+",
+        "password=f(f(\"",
+        "<password>",
+        "Server=a;Password=",
+        "0f1e2d3c4b5a69788796a5b4c3d2e1f0",
+        "slack ",
+        "ID/PW: ",
+        "${password:-",
+        "kind: Secret\ndata:\n",
     ] {
         GUARD.screen(&filled(unit, SIZE));
     }

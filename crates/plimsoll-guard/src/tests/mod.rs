@@ -1,6 +1,7 @@
 //! What the guard promises, tried on the rules that ship.
 
 mod engine;
+mod forms;
 mod hostile;
 mod properties;
 mod samples;

@@ -6,8 +6,7 @@ use proptest::prelude::*;
 use proptest::sample::select;
 
 fn samples() -> Vec<(String, String)> {
-    let positives = GUARD.rules.iter().flat_map(|rule| &rule.text.positive);
-    positives.map(|sample| (sample.text.clone(), sample.secret.clone())).collect()
+    crate::samples(7).into_iter().map(|sample| (sample.text, sample.secret)).collect()
 }
 
 /// Text that has much of what the rules look for.

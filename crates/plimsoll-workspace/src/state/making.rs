@@ -103,7 +103,7 @@ pub(super) fn is_ignore_file(path: &Path) -> bool {
 /// any making takes, work goes on without: names are given in one step, so nothing half-made is seen.
 fn lock(folder: &Path) -> Option<File> {
     let folder = File::open(folder).ok()?;
-    for _ in 0..200 {
+    for _ in 0..1_000 {
         match folder.try_lock() {
             Ok(()) => return Some(folder),
             Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),

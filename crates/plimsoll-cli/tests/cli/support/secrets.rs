@@ -4,38 +4,15 @@ use super::place::files_below;
 use aho_corasick::AhoCorasick;
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD_NO_PAD, URL_SAFE_NO_PAD};
+pub(crate) use plimsoll_guard::Sample;
+use rusqlite::types::ValueRef;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-/// A text that holds a secret, and the secret.
-#[derive(Debug, Clone)]
-pub(crate) struct Sample {
-    pub(crate) rule: String,
-    pub(crate) text: String,
-    pub(crate) secret: String,
-}
-
 /// Every positive sample of every rule.
 pub(crate) fn samples() -> Vec<Sample> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../plimsoll-guard/rules");
-    let mut samples = Vec::new();
-    for file in files_below(Path::new(folder)) {
-        let text = fs::read_to_string(&file).expect("a rule file is text");
-        let rules: toml::Table = text.parse().expect("a rule file is TOML");
-        for rule in rules["rule"].as_array().expect("it has rules") {
-            for sample in rule["positive"].as_array().expect("a rule has samples") {
-                let text = |value: &toml::Value| value.as_str().expect("it is a text").to_owned();
-                samples.push(Sample {
-                    rule: text(&rule["id"]),
-                    text: text(&sample["text"]),
-                    secret: text(&sample["secret"]),
-                });
-            }
-        }
-    }
-    assert!(samples.len() > 30, "the rule files have moved");
-    samples
+    plimsoll_guard::samples(1)
 }
 
 /// A search for many secrets at once, each in several disguises.
@@ -102,10 +79,43 @@ fn base64_core(secret: &str, skip: usize, engine: &impl Engine) -> String {
     encoded.get(if skip == 0 { 0 } else { 4 }..).unwrap_or("").to_owned()
 }
 
-/// Every byte that a project's state folder holds.
+/// Every byte that a project's state folder holds: of its files, and of what stands in its databases once it
+/// is put together and decompressed.
 pub(crate) fn state_bytes(root: &Path) -> Vec<u8> {
     let state = root.join(".plimsoll");
     let files = files_below(&state);
     assert!(!files.is_empty(), "there is a state folder");
-    files.iter().flat_map(|file| fs::read(file).expect("it is ours")).collect()
+    let mut bytes = Vec::new();
+    for file in files {
+        bytes.extend(fs::read(&file).expect("it is ours"));
+        if file.extension().is_some_and(|extension| extension == "sqlite") {
+            bytes.extend(database_bytes(&file));
+        }
+    }
+    bytes
+}
+
+/// Every value of every table. What is compressed is also given as it was before.
+fn database_bytes(file: &Path) -> Vec<u8> {
+    let database = rusqlite::Connection::open(file).expect("it opens");
+    let tables: Vec<String> = database
+        .prepare("SELECT name FROM sqlite_master WHERE type = 'table'")
+        .and_then(|mut query| query.query_map([], |row| row.get(0))?.collect())
+        .expect("it has tables");
+    let mut bytes = Vec::new();
+    for table in tables {
+        let mut query = database.prepare(&format!("SELECT * FROM {table}")).expect("it is there");
+        let columns = query.column_count();
+        let mut rows = query.query([]).expect("it can be read");
+        while let Some(row) = rows.next().expect("it can be read") {
+            for column in 0..columns {
+                let value = row.get_ref(column).expect("it is there");
+                let (ValueRef::Blob(value) | ValueRef::Text(value)) = value else { continue };
+                bytes.extend_from_slice(value);
+                bytes.extend(zstd::decode_all(value).unwrap_or_default());
+                bytes.push(b'\n');
+            }
+        }
+    }
+    bytes
 }

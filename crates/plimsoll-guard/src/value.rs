@@ -1,0 +1,255 @@
+//! Reads the value that follows a name: where it begins and ends, and what it says.
+
+use crate::connect::Join;
+use std::ops::Range;
+
+/// The longest literal that is read. What is longer is data, or goes as a whole.
+const LONGEST: usize = 8192;
+/// How many literals are put together.
+const MOST_PARTS: usize = 16;
+/// How much of a bare value is looked at.
+pub(crate) const LONGEST_BARE: usize = 512;
+/// How much of a value is judged.
+const JUDGED: usize = 1024;
+
+/// How a value is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    Quoted,
+    Bare,
+}
+
+/// A value in its text. It has no `Debug`, since it holds what may be a secret.
+pub(crate) struct Value {
+    pub(crate) span: Range<usize>,
+    pub(crate) said: String,
+    pub(crate) form: Form,
+    /// A call stands around it, or a brace inside it is filled in later: less likely a value.
+    pub(crate) is_wrapped: bool,
+}
+
+pub(crate) fn read(text: &str, at: usize, join: Join) -> Option<Value> {
+    if join == Join::Element {
+        return element(text, at);
+    }
+    let (at, is_list) = match opened(text, at) {
+        Some((inside, is_list)) => (inside, is_list),
+        None => (at, false),
+    };
+    let (at, is_wrapped) = match call(text, at) {
+        Some(inside) => (inside, true),
+        None => (at, false),
+    };
+    if let Some(mut value) = quoted(text, at, is_list) {
+        value.is_wrapped |= is_wrapped;
+        return Some(value);
+    }
+    if is_wrapped {
+        return None;
+    }
+    block(text, at).or_else(|| bare(text, at))
+}
+
+/// Passes over a bracket or parenthesis before a literal, and says whether a list follows.
+fn opened(text: &str, at: usize) -> Option<(usize, bool)> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(64))];
+    let inside = near.strip_prefix(['[', '('])?.trim_start();
+    let is_literal = inside.starts_with(['"', '\'']);
+    is_literal.then(|| (at + near.len() - inside.len(), near.starts_with('[')))
+}
+
+/// `decode(`, `new String(`: where the arguments begin, if a literal is the first.
+fn call(text: &str, at: usize) -> Option<usize> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(96))];
+    let is_path = |c: char| c.is_ascii_alphanumeric() || "_.:$ ".contains(c);
+    let open = near.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
+    if !near[open..].starts_with('(') {
+        return None;
+    }
+    let inside = near[open + 1..].trim_start();
+    let inside_at = at + near.len() - inside.len();
+    if inside.starts_with(['"', '\'', '`']) {
+        return Some(inside_at);
+    }
+    // One call in another.
+    let open = inside.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
+    let inner = inside[open..].strip_prefix('(')?.trim_start();
+    inner.starts_with(['"', '\'', '`']).then(|| at + near.len() - inner.len())
+}
+
+/// The value that stands in when a call gives none: `getenv("NAME", "value")`, `get("NAME") or "value"`.
+pub(crate) fn default(text: &str, first: &Value) -> Option<Value> {
+    let near = &text[first.span.end..text.floor_char_boundary(first.span.end.saturating_add(64))];
+    let rest = near.strip_prefix(['"', '\'', '`'])?.trim_start();
+    let rest = match rest.strip_prefix(',') {
+        Some(second) => second,
+        None => {
+            let rest = rest.trim_start_matches(')').trim_start();
+            ["or ", "||", "??", "?:"].iter().find_map(|sign| rest.strip_prefix(sign))?
+        }
+    };
+    let at = first.span.end + near.len() - rest.trim_start().len();
+    quoted(text, at, false)
+}
+
+/// A literal, and those that are put together with it.
+fn quoted(text: &str, at: usize, is_list: bool) -> Option<Value> {
+    let first = literal(text, at)?;
+    let mut said = without_breaks(&text[first.inner.clone()]);
+    let mut span = first.inner.clone();
+    let mut end = first.end;
+    for _ in 1..MOST_PARTS {
+        let next = if is_list { listed(text, end) } else { joined(text, end) };
+        let Some(next) = next.and_then(|at| literal(text, at)) else { break };
+        if said.len() + next.inner.len() > LONGEST {
+            break;
+        }
+        if !is_list {
+            said.push_str(&text[next.inner.clone()]);
+        }
+        span.end = next.inner.end;
+        end = next.end;
+    }
+    said.truncate(said.floor_char_boundary(JUDGED));
+    Some(Value { span, said, form: Form::Quoted, is_wrapped: first.is_filled })
+}
+
+/// A literal over several lines says what it says without its breaks and indentation.
+fn without_breaks(inner: &str) -> String {
+    if !inner.contains('\n') {
+        return inner.to_owned();
+    }
+    inner.lines().map(|line| line.trim().trim_end_matches('\\')).collect()
+}
+
+/// Where the next literal of a list begins.
+fn listed(text: &str, end: usize) -> Option<usize> {
+    let near = &text[end..text.floor_char_boundary(end.saturating_add(64))];
+    let rest = near.trim_start().strip_prefix(',')?.trim_start();
+    rest.starts_with(['"', '\'']).then(|| end + near.len() - rest.len())
+}
+
+struct Literal {
+    inner: Range<usize>,
+    end: usize,
+    is_filled: bool,
+    is_closed: bool,
+}
+
+fn literal(text: &str, at: usize) -> Option<Literal> {
+    let bytes = text.as_bytes();
+    let prefix = bytes[at..].iter().take(3).position(|b| b"\"'`\\&".contains(b))?;
+    let is_prefix = |b: &u8| b.is_ascii_alphabetic() || b"@$".contains(b);
+    if !bytes[at..at + prefix].iter().all(is_prefix) {
+        return None;
+    }
+    let open = at + prefix;
+    let rest = &text[open..text.floor_char_boundary(open.saturating_add(LONGEST))];
+    let marks = ["\"\"\"", "'''", "\\\\\\\"", "\\\"", "\\'", "&quot;", "&#39;", "\"", "'", "`"];
+    let mark = marks.iter().find(|mark| rest.starts_with(**mark))?;
+    let body = &rest[mark.len()..];
+    let close = closing(body, mark)?;
+    let inner = open + mark.len()..open + mark.len() + close;
+    let is_filled =
+        bytes[at..open].iter().any(|b| b"fF$".contains(b)) && text[inner.clone()].contains('{');
+    let is_closed = text[inner.end..].starts_with(mark);
+    let end = if is_closed { inner.end + mark.len() } else { inner.end };
+    Some(Literal { inner, end, is_filled, is_closed })
+}
+
+/// Where a literal ends. One that is not closed ends with its line.
+fn closing(body: &str, mark: &str) -> Option<usize> {
+    if mark.len() > 1 {
+        let close = body.find(mark)?;
+        let is_block = mark.len() == 3 && !mark.starts_with('\\');
+        return (is_block || !body[..close].contains('\n')).then_some(close);
+    }
+    let quote = mark.as_bytes()[0];
+    let mut escaped = false;
+    for (at, byte) in body.bytes().enumerate() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = true,
+            b'\n' if quote != b'`' => return Some(at),
+            _ if byte == quote => return Some(at),
+            _ => {}
+        }
+    }
+    Some(body.len())
+}
+
+/// Where the next literal begins that is put together with the one that ends here.
+fn joined(text: &str, end: usize) -> Option<usize> {
+    let near = &text[end..text.floor_char_boundary(end.saturating_add(200))];
+    let rest = near.trim_start_matches([' ', '\t']);
+    let signed = rest
+        .strip_prefix("..")
+        .or_else(|| rest.strip_prefix(['+', '.', '&', '~', '\\']))
+        .map(|rest| rest.trim_start_matches('_'));
+    let broken = rest.starts_with(['\n', '\r']);
+    let rest = signed.unwrap_or(rest).trim_start();
+    let rest = match (signed.is_some(), broken) {
+        (true, _) => rest,
+        (false, true) => rest.strip_prefix(['+', '.', '&']).map_or(rest, str::trim_start),
+        (false, false) => return None,
+    };
+    let at = end + near.len() - rest.len();
+    let next = rest.starts_with(['"', '\'']).then(|| literal(text, at))??;
+    // A key of the next entry is no part of this value.
+    let after = text[next.end..].trim_start_matches([' ', '\t']);
+    let is_key = after.starts_with([':', '=']);
+    (next.is_closed && !is_key).then_some(at)
+}
+
+/// `name: |` with the value on the next line.
+fn block(text: &str, at: usize) -> Option<Value> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST_BARE))];
+    let head = near.lines().next()?;
+    if !matches!(head.trim_end(), "|" | ">" | "|-" | ">-" | "|+" | ">+") {
+        return None;
+    }
+    let body = &near[head.len()..];
+    let value = body.trim_start();
+    let start = at + near.len() - value.len();
+    let said = value.lines().next()?.trim_end();
+    (body.starts_with(['\n', '\r']) && !said.is_empty() && !said.contains(' ')).then(|| Value {
+        span: start..start + said.len(),
+        said: said.to_owned(),
+        form: Form::Quoted,
+        is_wrapped: false,
+    })
+}
+
+fn bare(text: &str, at: usize) -> Option<Value> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST_BARE))];
+    let ends = |c: char| c.is_whitespace() || "\"'`<".contains(c);
+    let end = near.find(ends).unwrap_or(near.len());
+    let said = near[..end].strip_suffix("\\n").unwrap_or(&near[..end]);
+    let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
+    // `Pwd={a;b}`: braces around a value in a connection string are quotes.
+    let braced =
+        said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
+    let (said, at) = match braced {
+        Some(inner) if text[..at].ends_with('=') => (inner, at + 1),
+        _ => (said, at),
+    };
+    (!said.is_empty()).then(|| Value {
+        span: at..at + said.len(),
+        said: said.to_owned(),
+        form: Form::Bare,
+        is_wrapped: false,
+    })
+}
+
+fn element(text: &str, at: usize) -> Option<Value> {
+    let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST))];
+    let said = near[..near.find('<')?].trim();
+    let said = said.strip_prefix('!').map_or(said, |_| "");
+    let start = at + near.find(said)?;
+    (!said.is_empty() && !said.contains('\n')).then(|| Value {
+        span: start..start + said.len(),
+        said: said.to_owned(),
+        form: Form::Quoted,
+        is_wrapped: false,
+    })
+}
