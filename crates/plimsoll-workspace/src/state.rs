@@ -83,7 +83,14 @@ impl State {
     /// does not verify.
     pub fn open(place: StatePlace<'_>) -> Result<Self, StateError> {
         let site = Site::of(place)?;
-        match site.standing()? {
+        let standing = match site.standing() {
+            // Somebody else is just putting another in its place: whoever makes one waits for that.
+            Err(StateError::Unusable { cause, .. }) if cause.kind() == io::ErrorKind::NotFound => {
+                Standing::Missing
+            }
+            told => told?,
+        };
+        match standing {
             Standing::Sealed(secret) => {
                 making::write_ignore_file(&site.home)?;
                 Ok(site.opened(secret, Vec::new()))
