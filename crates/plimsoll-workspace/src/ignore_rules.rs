@@ -11,6 +11,7 @@ use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
 use plimsoll_core::escape::reveal_line;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -86,10 +87,19 @@ pub(crate) struct IgnoreFile {
     patterns: Patterns,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 enum Patterns {
-    Listed(IgnorePatterns),
+    Listed(Arc<IgnorePatterns>),
     Everything,
+}
+
+/// So many different ignore files are remembered.
+const MOST_COMPILED: usize = 512;
+
+/// Ignore files that were compiled before: in a tree of many projects most say the same.
+#[derive(Debug, Default)]
+pub(crate) struct Compiled {
+    with_negation: BTreeMap<Vec<u8>, Patterns>,
 }
 
 /// The ignore files from the root down to a folder.
@@ -167,12 +177,13 @@ pub(crate) fn load(
     ground: &dyn Ground,
     folder: &str,
     present: &[Present],
+    compiled: &mut Compiled,
     notices: &mut Vec<String>,
 ) -> Vec<Arc<IgnoreFile>> {
     let files = present.iter().filter_map(|&(position, kind)| {
         let (name, dialect) = IGNORE_FILES[position];
         let path = join(folder, name);
-        let patterns = load_one(ground, &path, kind, dialect, notices)?;
+        let patterns = load_one(ground, &path, kind, dialect, compiled, notices)?;
         let prefix = path.len() - name.len();
         Some(Arc::new(IgnoreFile { kind: position, path, prefix, patterns }))
     });
@@ -184,6 +195,7 @@ fn load_one(
     path: &str,
     kind: Kind,
     dialect: Dialect,
+    compiled: &mut Compiled,
     notices: &mut Vec<String>,
 ) -> Option<Patterns> {
     if matches!(kind, Kind::Folder | Kind::Submodule) {
@@ -197,7 +209,8 @@ fn load_one(
         return None;
     }
     let bytes = read(ground, path, kind);
-    match bytes.and_then(|bytes| compile(ground, &bytes, path, dialect, notices)) {
+    let compile = |bytes: Vec<u8>| compile(ground, bytes, path, dialect, compiled, notices);
+    match bytes.and_then(compile) {
         Ok(patterns) => Some(patterns),
         Err(why) if dialect.is_ai() => {
             let path = reveal_line(path);
@@ -225,15 +238,21 @@ fn read(ground: &dyn Ground, path: &str, kind: Kind) -> Result<Vec<u8>, String> 
 
 fn compile(
     ground: &dyn Ground,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     path: &str,
     dialect: Dialect,
+    compiled: &mut Compiled,
     notices: &mut Vec<String>,
 ) -> Result<Patterns, String> {
-    let own = [Segment { file: None, first: 1, bytes }];
+    // The other two are more than their own bytes.
+    let is_plain = !matches!(dialect, Dialect::Cline | Dialect::AiExclude);
+    if let Some(known) = compiled.with_negation.get(&bytes).filter(|_| is_plain) {
+        return Ok(known.clone());
+    }
+    let own = [Segment { file: None, first: 1, bytes: &bytes }];
     let (patterns, bad) = if dialect == Dialect::Cline {
-        let included = ignore_include::read(ground, bytes, path, notices)?;
-        IgnorePatterns::compile(&included.segments(bytes), true)?
+        let included = ignore_include::read(ground, &bytes, path, notices)?;
+        IgnorePatterns::compile(&included.segments(&bytes), true)?
     } else {
         IgnorePatterns::compile(&own, dialect != Dialect::AiExclude)?
     };
@@ -241,7 +260,12 @@ fn compile(
     if dialect == Dialect::AiExclude && patterns.is_empty() {
         return Ok(Patterns::Everything);
     }
-    Ok(Patterns::Listed(patterns))
+    let patterns = Patterns::Listed(Arc::new(patterns));
+    // What has bad lines is read again, since each file of it gets its notices.
+    if is_plain && bad.is_empty() && compiled.with_negation.len() < MOST_COMPILED {
+        compiled.with_negation.insert(bytes, patterns.clone());
+    }
+    Ok(patterns)
 }
 
 fn report_bad_lines(path: &str, bad: &[BadLine], notices: &mut Vec<String>) {

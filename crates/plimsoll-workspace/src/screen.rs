@@ -2,7 +2,7 @@
 
 use crate::bulk::{self, Yields};
 use crate::ground::{Folder, Ground, Kind, is_git_store};
-use crate::ignore_rules::{self, Ask, IgnoreChain, IgnoreFile};
+use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::never_send;
@@ -143,7 +143,8 @@ impl<'a> Screen<'a> {
                 |_| Vec::new(),
                 |open| {
                     let present = ignore_rules::present(|name| kind_in(open.as_ref(), name));
-                    ignore_rules::load(self.ground, folder, &present, &mut Vec::new())
+                    let (mut compiled, mut notices) = (Compiled::default(), Vec::new());
+                    ignore_rules::load(self.ground, folder, &present, &mut compiled, &mut notices)
                 },
             );
             self.ignore_files.insert(folder.to_owned(), files);

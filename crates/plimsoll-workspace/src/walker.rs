@@ -4,7 +4,7 @@
 
 use crate::bulk::{Bulk, Zone};
 use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
-use crate::ignore_rules::{self, Ask, IgnoreChain, IgnoreFile, Present};
+use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
 use crate::never_send;
@@ -52,6 +52,7 @@ pub(crate) struct Walker<'a> {
     walk: Walk<'a>,
     tree: Tree,
     ignores: IgnoreChain,
+    compiled: Compiled,
     bulk: Bulk<'a>,
 }
 
@@ -71,7 +72,8 @@ struct Frame {
 impl<'a> Walker<'a> {
     pub(crate) fn new(walk: Walk<'a>) -> Self {
         let (tree, ignores) = (Tree::default(), IgnoreChain::new());
-        Self { walk, tree, ignores, bulk: Bulk::new(walk.ground, walk.rules) }
+        let bulk = Bulk::new(walk.ground, walk.rules);
+        Self { walk, tree, ignores, compiled: Compiled::default(), bulk }
     }
 
     /// What was found since this was last asked.
@@ -151,8 +153,9 @@ impl<'a> Walker<'a> {
             }
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
-                let notices = &mut self.tree.notices;
-                let ignore_files = ignore_rules::load(self.walk.ground, &path, &present, notices);
+                let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
+                let ignore_files =
+                    ignore_rules::load(self.walk.ground, &path, &present, compiled, notices);
                 self.ignores.enter(&ignore_files);
                 let (handle, entries) = (Some(folder), entries.into_iter());
                 Ok(Some(Frame { path, depth, handle, entries, zone, ignore_files }))
