@@ -141,7 +141,10 @@ impl Workspace {
             environment: options.environment.clone(),
             flags: options.flags.clone(),
         })?;
-        let orders = orders::read(ground(&jail, revision.as_ref()));
+        let guard = &settings.values().guard;
+        // Only who accepts something by its id needs the secret for it.
+        let secret = if guard.accept.is_empty() { None } else { secret(&root, &options) };
+        let orders = orders::read(ground(&jail, revision.as_ref()), guard, secret);
         let watch = Watch::new(&GUARD, &orders);
         Ok(Self {
             root,
@@ -195,8 +198,7 @@ impl Workspace {
     /// The same guard for a scan: it also knows a baseline, and the ids of findings where there is a secret
     /// to make them with. Nothing is kept of a scan, so no state folder is made for it.
     pub(crate) fn watch_for_scan(&self, baseline: Option<Baseline>) -> Watch {
-        let state = State::open_existing(self.state_place()).ok().flatten();
-        let secret = state.map(|state| state.secret().expose().to_owned());
+        let secret = secret(&self.root, &self.options);
         self.announce(None);
         let orders = Orders {
             baseline: baseline.or_else(|| self.orders.baseline.clone()),
@@ -243,11 +245,7 @@ impl Workspace {
     }
 
     pub(crate) fn state_place(&self) -> StatePlace<'_> {
-        let key = self.options.key.as_ref();
-        match &self.options.state {
-            Some(folder) => StatePlace::Folder { folder, key },
-            None => StatePlace::InRoot { root: &self.root, key },
-        }
+        state_place(&self.root, &self.options)
     }
 
     /// The state folder, made where it is missing.
@@ -292,6 +290,20 @@ impl Workspace {
         self.announce(Some(state.folder().to_owned()));
         Ok(SqliteStore::open_existing(&store_file)?)
     }
+}
+
+fn state_place<'a>(root: &'a Path, options: &'a Options) -> StatePlace<'a> {
+    let key = options.key.as_ref();
+    match &options.state {
+        Some(folder) => StatePlace::Folder { folder, key },
+        None => StatePlace::InRoot { root, key },
+    }
+}
+
+/// The workspace's secret, where there is one already.
+fn secret(root: &Path, options: &Options) -> Option<String> {
+    let state = State::open_existing(state_place(root, options)).ok().flatten()?;
+    Some(state.secret().expose().to_owned())
 }
 
 /// A panic elsewhere leaves these whole: they are changed in one step.

@@ -80,6 +80,31 @@ fn a_repository_s_own_rules_hold_in_every_door_and_its_silence_is_told() {
 }
 
 #[test]
+fn settings_name_rules_a_baseline_and_what_is_accepted() {
+    let place = place();
+    let _ = place.run(["pack", "x"]).ok();
+    let _ = place.run(["scan", "--write-baseline", "known.json"]);
+    place.write("rules.toml", "[[rules]]\nid = \"badge\"\nregex = 'badge-([0-9a-f]{12})'\n");
+    place.write("src/badges.txt", "badge-0123456789ab\n");
+    place.write("plimsoll.toml", "[guard]\nrules = [\"rules.toml\"]\nbaseline = \"known.json\"\n");
+    let scan = place.run(["scan", "--format", "json"]).ends_with(1).json();
+    assert_eq!(texts(&scan["findings"], "rule"), ["own-badge"]);
+    let id = scan["findings"][0]["id"].as_str().expect("it has an id").to_owned();
+    // A repository cannot accept anything; the user can.
+    place.write(
+        "plimsoll.toml",
+        format!("[guard]\naccept = [\"{id}\"]\nrules = [\"rules.toml\"]\n"),
+    );
+    let ran = place.run(["scan", "src/badges.txt"]);
+    assert_eq!(ran.code, Some(1), "{}", ran.stderr());
+    let ran = place.call().args(["scan", "src/badges.txt"]).env("PLIMSOLL_GUARD_ACCEPT", &id).run();
+    assert_eq!(ran.code, Some(0), "{}", ran.stdout());
+    let pack = place.call().args(["pack", "badges"]).env("PLIMSOLL_GUARD_ACCEPT", &id).run().ok();
+    assert!(pack.stdout().contains("badge-0123456789ab"), "{}", pack.stdout());
+    assert!(pack.stderr().contains("silenced"), "{}", pack.stderr());
+}
+
+#[test]
 fn rules_that_cannot_be_read_are_told_and_weaken_nothing() {
     let place = place();
     place.write(".gitleaks.toml", "[extend]\npath = \"../../outside.toml\"\n");

@@ -12,6 +12,7 @@ use std::collections::BTreeMap;
 pub struct Effective {
     pub budget: Budget,
     pub paths: Paths,
+    pub guard: GuardOrders,
     pub policy: Policy,
     pub sources: Sources,
     /// In the order of their ids.
@@ -52,6 +53,16 @@ pub struct Paths {
     /// Whether folders of build output show what is source in them (`bulk = "tracked"`).
     pub lift_bulk: bool,
     pub max_file_bytes: u64,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GuardOrders {
+    /// Files in the root with rules and allow-lists.
+    pub rules: Vec<String>,
+    /// A file in the root.
+    pub baseline: Option<String>,
+    /// Ids of findings that the user accepts.
+    pub accept: Vec<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,6 +120,11 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             source: list(slots, "paths.source"),
             lift_bulk: text(slots, "paths.bulk").as_deref() != Some("deny"),
             max_file_bytes: number("paths.max_file_bytes"),
+        },
+        guard: GuardOrders {
+            rules: list(slots, "guard.rules"),
+            baseline: text(slots, "guard.baseline").filter(|file| file != "none"),
+            accept: list(slots, "guard.accept"),
         },
         policy: Policy {
             pin_diff: switch(slots, "policy.pin_diff"),

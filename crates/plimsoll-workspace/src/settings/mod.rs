@@ -17,7 +17,7 @@ mod value;
 mod words;
 
 pub use effective::{
-    Budget, Effective, Paths, Policy, Retention, Sources, StandingConstraint, Tiers,
+    Budget, Effective, GuardOrders, Paths, Policy, Retention, Sources, StandingConstraint, Tiers,
 };
 pub use merge::Overridden;
 pub use problem::{Ignored, Problem, SetBy, SettingsProblems, WhyBadGlob, WhyIgnored, Wrong};

@@ -3,18 +3,11 @@
 //! `keys.rs`, which wins.
 
 const PLANNED: &[&str] = &[
-    "guard.accept",
-    "guard.baseline",
-    "guard.rules",
     "index.languages",
     "models.<id>.counter",
     "models.<id>.output",
     "models.<id>.window",
-    "paths.bulk",
-    "paths.source",
     "policy.violations",
-    "store.keep_bytes",
-    "store.keep_days",
     "store.paths_in_log",
 ];
 

@@ -108,8 +108,8 @@ fn lane_tables_that_do_not_add_up_are_problems() {
 fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
     let layers = Layers {
         user: file("config.toml", "[models.mine]\nwindow = 5\n[store]\npaths_in_log = true\n"),
-        repository: file("plimsoll.toml", "[guard]\nrules = []\n\n[policy]\nviolations = 3\n"),
-        environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5"), ("PLIMSOLL_GUARD_RULES", "a")]),
+        repository: file("plimsoll.toml", "[index]\nlanguages = []\n\n[policy]\nviolations = 3\n"),
+        environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5"), ("PLIMSOLL_INDEX_LANGUAGES", "a")]),
         flags: pairs(&[("--index.languages", "rust")]),
     };
     let refused = "is a setting that this version does nothing with yet; remove it";
@@ -118,9 +118,9 @@ fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
         [
             format!("user file config.toml:1: `models` {refused}"),
             format!("user file config.toml:4: `store.paths_in_log` {refused}"),
-            format!("repository file plimsoll.toml:1: `guard` {refused}"),
+            format!("repository file plimsoll.toml:1: `index` {refused}"),
             format!("repository file plimsoll.toml:5: `policy.violations` {refused}"),
-            format!("environment PLIMSOLL_GUARD_RULES: {refused}"),
+            format!("environment PLIMSOLL_INDEX_LANGUAGES: {refused}"),
             format!("environment PLIMSOLL_MODELS_X_WINDOW: {refused}"),
             format!("flag --index.languages: `index.languages` {refused}"),
         ]
