@@ -1,5 +1,6 @@
 //! The stages of `cargo xtask test` and `cargo xtask check`, in order; the first that fails ends it.
 
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -72,7 +73,27 @@ fn summary(times: &[(&str, Duration)], stages: usize) -> String {
 /// The one stage that may need the network; where everything is there already, it does not. The
 /// others look at crates of all platforms, which a build alone does not fetch.
 fn dependencies(house: &mut House) -> Result<(), Failure> {
-    command::run(cargo(&house.root, &["fetch", "--locked"]))
+    command::run(cargo(&house.root, &["fetch", "--locked"]))?;
+    trace_program(house);
+    Ok(())
+}
+
+/// Some tests look at system calls. Where the program for that is neither there nor to be had, they say that
+/// they were skipped.
+fn trace_program(house: &House) {
+    let program =
+        |name: &str, arguments: &[&str]| command::program(OsStr::new(name), &house.root, arguments);
+    if answers(program("strace", &["--version"])) || !answers(program("apt-get", &["--version"])) {
+        return;
+    }
+    let install = || command::run(program("apt-get", &["install", "-y", "strace"]));
+    let done = install().or_else(|_| {
+        command::run(program("apt-get", &["update"]))?;
+        install()
+    });
+    if let Err(failure) = done {
+        println!("strace is not installed ({failure}); tests that need it will say so.");
+    }
 }
 
 fn format(house: &mut House) -> Result<(), Failure> {

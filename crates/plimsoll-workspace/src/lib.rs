@@ -38,6 +38,7 @@ mod notices;
 mod path;
 mod rules;
 mod screen;
+mod submodules;
 mod text;
 mod tree;
 mod walk;

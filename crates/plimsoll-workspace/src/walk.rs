@@ -7,6 +7,7 @@
 use crate::ground::Ground;
 use crate::notices;
 use crate::rules::WalkRules;
+use crate::submodules;
 use crate::tree::{FileEntry, Tree, WalkError};
 use crate::walker::{Subtree, Walk, Walker};
 use plimsoll_core::progress::Progress;
@@ -26,7 +27,8 @@ pub fn walk(
 ) -> Result<Tree, WalkError> {
     progress.begin("walk", None);
     let seen = AtomicUsize::new(0);
-    let walk = Walk { ground, rules, progress, seen: &seen };
+    let submodules = submodules::declared(ground);
+    let walk = Walk { ground, rules, progress, seen: &seen, submodules: &submodules };
     let mut walker = Walker::new(walk);
     let mut parts = vec![Subtree::root()];
     for _ in 0..MOST_LEVELS {

@@ -13,6 +13,7 @@ use crate::rules::WalkRules;
 use crate::tree::{FileEntry, Tree, WalkError};
 use plimsoll_core::progress::Progress;
 use std::cmp::Ordering;
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::io;
 use std::path::Path;
@@ -31,6 +32,8 @@ pub(crate) struct Walk<'a> {
     pub(crate) progress: &'a dyn Progress,
     /// How many entries were seen by all of them.
     pub(crate) seen: &'a AtomicUsize,
+    /// Folders that are other repositories.
+    pub(crate) submodules: &'a BTreeSet<String>,
 }
 
 /// A folder to be walked, with what was decided above it.
@@ -244,6 +247,7 @@ impl<'a> Walker<'a> {
         }
         match seen.kind {
             Kind::File => self.bulk.judge_file(&frame.zone, path).map_or(Ok(None), Err),
+            Kind::Folder if self.walk.submodules.contains(path) => Err(LeftOutReason::Submodule),
             Kind::Folder if frame.depth >= self.walk.rules.max_depth => Err(LeftOutReason::TooDeep),
             Kind::Folder => self.bulk.enter(&frame.zone, path, name),
             Kind::Link => Err(links::why_left_out(self.walk.ground, Path::new(path))),

@@ -175,6 +175,10 @@ fn submodules_are_boundaries_and_links_are_named_files() {
     assert_eq!(named("alias"), Ok(path("real/a.txt")));
     assert_eq!(named("REAL/a.txt"), Err(LeftOutReason::Missing));
     assert!(named("module").is_err() && named("module/inner.txt").is_err());
+    assert_eq!(files(&site.walk()), files(&tree), "on disk");
+    std::fs::remove_dir_all(site.at(".git")).unwrap();
+    std::fs::remove_file(site.at("module/.git")).unwrap();
+    assert_eq!(files(&site.walk()), files(&tree), "in a copy without git");
 }
 
 #[test]
