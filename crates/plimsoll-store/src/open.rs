@@ -132,7 +132,14 @@ fn make(path: &Path) -> Result<(), StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NOFOLLOW;
     let mut connection = prepared(file.path(), flags).map_err(|error| from_sqlite(&error))?;
     schema::migrate(&mut connection)?;
-    // Closing moves everything from the write-ahead log into the file.
+    // Everything has to be in the file before it has its name, since the log beside it has another. Closing
+    // would move it too, but says nothing when that fails.
+    let left: i64 = connection
+        .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get(0))
+        .map_err(|error| from_sqlite(&error))?;
+    if left != 0 {
+        return Err(io_trouble(&io::ErrorKind::ResourceBusy.into()));
+    }
     connection.close().map_err(|(_, error)| from_sqlite(&error))?;
     file.as_file().sync_all().map_err(|error| io_trouble(&error))?;
     // Closed before it has its name: to close a second handle on a file drops the locks that another
