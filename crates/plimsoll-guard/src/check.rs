@@ -78,7 +78,10 @@ impl Check {
             Self::AwsId => {
                 summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7')))
             }
-            Self::PemBase64 => as_found(holds_key(value)),
+            Self::PemBase64 => holds_key(value).then(|| {
+                let end = end_over_lines(found.text, found.value.end);
+                (found.value.start..end, found.grade)
+            }),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
             Self::UrlPassword => as_found(
@@ -123,6 +126,33 @@ impl Match<'_> {
         placeholder::without_marks(self.text, self.value.clone(), self.marks)
     }
 }
+
+/// More lines than any key takes.
+const MOST_LINES: usize = 1_000;
+
+/// Where base64 that goes on over lines ends: lines of nothing else, of the width that such text is wrapped
+/// to, and a shorter last one.
+fn end_over_lines(text: &str, mut end: usize) -> usize {
+    let is_base64 = |b: u8| b.is_ascii_alphanumeric() || b"+/=_-".contains(&b);
+    for _ in 0..MOST_LINES {
+        let Some(rest) = text[end..].strip_prefix("\r\n").or(text[end..].strip_prefix('\n')) else {
+            return end;
+        };
+        let line = rest.lines().next().unwrap_or_default();
+        let run = line.trim_matches([' ', '\t']);
+        if run.len() < 4 || !run.bytes().all(is_base64) {
+            return end;
+        }
+        end = text.len() - rest.len() + line.trim_end().len();
+        if run.len() < WRAPPED {
+            return end;
+        }
+    }
+    end
+}
+
+/// Nobody wraps base64 to less.
+const WRAPPED: usize = 60;
 
 /// Whether base64 in base64 has a payload after its first line, not just a head and an end.
 fn holds_key(value: &str) -> bool {

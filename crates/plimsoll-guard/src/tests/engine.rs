@@ -30,6 +30,27 @@ fn a_key_over_several_lines_keeps_them_and_is_one_finding() {
 }
 
 #[test]
+fn a_key_in_base64_over_several_lines_goes_with_all_of_them() {
+    use base64::Engine as _;
+    let kind = "PRIVATE KEY-----\n";
+    let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n";
+    for indent in ["", " ", "  "] {
+        let inner =
+            format!("a: 1\n{indent}-----BEGIN RSA {kind}{}-----END RSA {kind}", line.repeat(9));
+        let encoded = base64::engine::general_purpose::STANDARD.encode(inner);
+        let wrapped: Vec<&str> =
+            encoded.as_bytes().chunks(76).map(|part| str::from_utf8(part).unwrap()).collect();
+        let text = format!("data: |\n    {}\nother: 1\n", wrapped.join("\n    "));
+        let screened = shown(&text);
+        for part in &wrapped[1..] {
+            assert!(!screened.contains(part), "{screened}");
+        }
+        assert_eq!(screened.lines().count(), text.lines().count());
+        assert!(screened.ends_with("\nother: 1\n"), "{screened}");
+    }
+}
+
+#[test]
 fn a_key_without_an_end_withholds_the_text() {
     let text = "x\n-----BEGIN EC PRIVATE KEY-----\nMHcCAQEEIB7xq3Zk0mYw9sT2vLr8nQ5dHf1jKp\nand then nothing";
     let Screening::Withheld(findings) = GUARD.screen(text) else { panic!("shown") };
