@@ -50,6 +50,7 @@ impl Workspace {
     /// Says why a path, relative to the root, is in the tree or not. A path that is not there is an error
     /// with near misses.
     pub fn why(&self, path: &str) -> Result<Why, Error> {
+        self.announce(None);
         let survey = survey(self)?;
         let given = RelPath::parse(path).map_err(|error| Error::invalid(error.to_string()))?;
         // What we print can be pasted back.

@@ -1,6 +1,6 @@
 //! `plimsoll why`.
 
-use super::{json_line, open};
+use super::{Memory, json_line, open_confined};
 use crate::args::{Global, WhyArgs};
 use crate::exit::{Exit, Failure};
 use crate::ui::put;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
-    let opened = open(global, true)?;
+    let opened = open_confined(global, Memory::Nothing, None)?;
     let why = opened.workspace.why(&args.path);
     opened.clear_progress();
     let why = why?;

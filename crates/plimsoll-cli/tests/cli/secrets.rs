@@ -57,6 +57,20 @@ impl Watch {
         }
         self.check(&place.run(["compose", "-v"]), what);
         self.check(&place.run(["config", "show"]), what);
+        let others: [&[&str]; 9] = [
+            &["scan", "-v"],
+            &["scan", "--format", "json"],
+            &["scan", "--format", "sarif"],
+            &["log", "--json"],
+            &["log", "show", "--json"],
+            &["replay", "--json"],
+            &["why", "a.txt", "--json"],
+            &["doctor", "--json"],
+            &["compose", "--format", "json", "--rev", "HEAD"],
+        ];
+        for args in others {
+            self.check(&place.run(args), &format!("{what}: {args:?}"));
+        }
         self.check(&place.run(["config", "show", "--json"]), what);
         self.check_state(place, what);
     }
@@ -117,6 +131,9 @@ fn in_diffs_of_the_working_tree() {
         place.write(format!("new/{n}.txt"), "the needle\nnothing yet\nafter it\n");
     }
     place.commit_all();
+    // What a commit says is a text of the repository too.
+    let message: Vec<&str> = samples.iter().map(|sample| sample.text.as_str()).collect();
+    let _ = place.git(&["commit", "-q", "--allow-empty", "-m", &message.join("\n")]).ok();
     for (n, sample) in samples.iter().enumerate() {
         place.write(format!("old/{n}.txt"), "the needle\nit is gone\nafter it\n");
         place.write(format!("new/{n}.txt"), file_with(sample));
