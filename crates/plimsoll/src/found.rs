@@ -105,7 +105,11 @@ impl<'a> Finder<'a> {
         keeps.dedup();
         let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
         let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
-        if cuts.is_empty() { Ladder::Fixed } else { Ladder::Cuts { cuts, summary: None } }
+        if cuts.is_empty() {
+            Ladder::Fixed
+        } else {
+            Ladder::Cuts { cuts, summary: None, comment: None }
+        }
     }
 
     /// Where a file's points come from; nothing when the words do not find it.

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 pub struct Outline {
     pub imports: Vec<Lines>,
     pub definitions: Vec<Definition>,
+    /// How a comment is written in the file's language.
+    #[serde(default)]
+    pub comment: Option<Comment>,
 }
 
 /// Something that the file defines.
@@ -20,9 +23,34 @@ pub struct Definition {
     pub name: String,
     /// All of it, with what documents it.
     pub lines: Lines,
-    /// Lines that can be left out without touching the signature; none for a definition on one line.
+    /// Its signature: what is shown of it where its body is not.
+    pub frame: Vec<Lines>,
+    /// Whether it lies in the body of another definition, which signatures leave out.
     #[serde(default)]
-    pub body: Option<Lines>,
+    pub inner: bool,
+}
+
+/// How a comment is written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Comment {
+    /// Signs only. Also what has to stand there for a body, where a body cannot be empty.
+    pub before: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub after: String,
+}
+
+impl Comment {
+    /// How a comment in the place of these lines is indented: as the first of them that says something.
+    pub(crate) fn indent_of<'a>(&self, lines: &'a str) -> &'a str {
+        let sign = self.before.trim_end().rsplit(' ').next().unwrap_or_default();
+        let says = |line: &&str| {
+            let line = line.trim_start();
+            !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
+        };
+        let first = lines.lines().find(says).unwrap_or_default();
+        &first[..first.len() - first.trim_start_matches([' ', '\t']).len()]
+    }
 }
 
 /// The ladder of code. `targets` are indices of definitions that are asked for.
@@ -40,7 +68,7 @@ pub fn code(outline: &Outline, targets: &[usize]) -> Ladder {
     if cuts.is_empty() && summary.is_none() {
         Ladder::Fixed
     } else {
-        Ladder::Cuts { cuts, summary }
+        Ladder::Cuts { cuts, summary, comment: outline.comment.clone() }
     }
 }
 
@@ -53,27 +81,16 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     for target in targets {
         keep.push(target.lines);
         let enclosing = outline.definitions.iter().filter(|outer| encloses(outer, target));
-        keep.extend(enclosing.flat_map(frame));
+        keep.extend(enclosing.flat_map(|outer| outer.frame.iter().copied()));
     }
     ranges(keep)
 }
 
-/// Imports, and of every definition all but its body.
+/// Imports, and the signature of everything that can be seen from outside of a body.
 fn signatures(outline: &Outline) -> Vec<Lines> {
-    let frames = outline.definitions.iter().flat_map(frame);
+    let seen = outline.definitions.iter().filter(|definition| !definition.inner);
+    let frames = seen.flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
-}
-
-/// What stands before and after a body.
-fn frame(definition: &Definition) -> Vec<Lines> {
-    let Lines { first, last } = definition.lines;
-    match definition.body {
-        None => vec![definition.lines],
-        Some(body) => vec![
-            Lines { first, last: body.first.saturating_sub(1) },
-            Lines { first: body.last.saturating_add(1), last },
-        ],
-    }
 }
 
 const MOST_NAMES: usize = 40;
@@ -96,25 +113,33 @@ mod tests {
     }
 
     fn outline() -> Outline {
-        let definition =
-            |name: &str, lines, body| Definition { name: name.to_owned(), lines, body };
+        let definition = |name: &str, lines, frame: &[Lines], inner| Definition {
+            name: name.to_owned(),
+            lines,
+            frame: frame.to_vec(),
+            inner,
+        };
         Outline {
             imports: vec![lines(1, 2)],
             definitions: vec![
-                definition("Cache", lines(4, 20), Some(lines(5, 19))),
-                definition("get", lines(6, 10), Some(lines(7, 9))),
-                definition("put", lines(12, 18), Some(lines(13, 17))),
-                definition("LIMIT", lines(22, 22), None),
+                definition("Cache", lines(4, 20), &[lines(4, 4), lines(20, 20)], false),
+                definition("get", lines(6, 10), &[lines(6, 6), lines(10, 10)], false),
+                definition("helper", lines(7, 9), &[lines(7, 7), lines(9, 9)], true),
+                definition("put", lines(12, 18), &[lines(12, 12), lines(18, 18)], false),
+                definition("LIMIT", lines(22, 22), &[lines(22, 22)], false),
             ],
+            comment: None,
         }
     }
 
     #[test]
     fn a_target_is_whole_with_what_encloses_it() {
-        let Ladder::Cuts { cuts, summary } = code(&outline(), &[1]) else { panic!("it has cuts") };
+        let Ladder::Cuts { cuts, summary, .. } = code(&outline(), &[1]) else {
+            panic!("it has cuts")
+        };
         assert_eq!(cuts[0].level, Level::Regions);
         assert_eq!(cuts[0].keep, [lines(1, 2), lines(4, 4), lines(6, 10), lines(20, 20)]);
-        assert_eq!(summary.as_deref(), Some("defines Cache, get, put, LIMIT"));
+        assert_eq!(summary.as_deref(), Some("defines Cache, get, helper, put, LIMIT"));
     }
 
     #[test]
@@ -133,5 +158,12 @@ mod tests {
         assert_eq!(cuts[0].level, Level::Signatures);
         assert_eq!(cuts[0].keep, kept);
         assert_eq!(code(&Outline::default(), &[]), Ladder::Fixed);
+    }
+
+    #[test]
+    fn a_comment_is_indented_like_what_it_stands_for() {
+        let comment = Comment { before: "...  # ".to_owned(), after: String::new() };
+        assert_eq!(comment.indent_of("\n# note\n    x = 1\ny = 2\n"), "    ");
+        assert_eq!(comment.indent_of("\n"), "");
     }
 }

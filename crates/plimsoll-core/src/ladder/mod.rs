@@ -9,7 +9,7 @@ mod entries;
 mod graph;
 mod prose;
 
-pub use code::{Definition, Outline, code};
+pub use code::{Comment, Definition, Outline, code};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
 pub use graph::{Graph, graph};
@@ -43,6 +43,9 @@ pub enum Ladder {
         /// Stands for all of it below the last selection.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         summary: Option<String>,
+        /// How the text's language writes a comment; what stands for left-out lines then is one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        comment: Option<Comment>,
     },
     /// Pieces go one after the other; what stands before the first piece stays.
     Pieces {
@@ -81,7 +84,10 @@ pub struct View {
 pub enum Shown {
     Whole,
     /// These lines, with a marker where others were.
-    Kept(Vec<Lines>),
+    Kept {
+        lines: Vec<Lines>,
+        comment: Option<Comment>,
+    },
     /// The head of the text and the pieces that are left; so many are gone.
     Pieces {
         head: Option<Lines>,
@@ -101,7 +107,7 @@ impl Shown {
     pub fn lines(&self) -> Option<Vec<Lines>> {
         match self {
             Self::Whole => None,
-            Self::Kept(keep) => Some(keep.clone()),
+            Self::Kept { lines, .. } => Some(lines.clone()),
             Self::Pieces { head, kept, .. } => Some(join(head.iter().chain(kept))),
             Self::Summary { head, .. } => Some(head.iter().copied().collect()),
         }
@@ -113,7 +119,7 @@ impl Ladder {
     pub fn rungs(&self) -> usize {
         match self {
             Self::Fixed => 1,
-            Self::Cuts { cuts, summary } => 1 + cuts.len() + usize::from(summary.is_some()),
+            Self::Cuts { cuts, summary, .. } => 1 + cuts.len() + usize::from(summary.is_some()),
             Self::Pieces { pieces, summary, .. } => {
                 pieces.len().max(1) + usize::from(summary.is_some())
             }
@@ -126,14 +132,14 @@ impl Ladder {
         match self {
             _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
             Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
-            Self::Cuts { cuts, summary } => match (cuts.get(rung - 1), summary) {
+            Self::Cuts { cuts, summary, comment } => match (cuts.get(rung - 1), summary) {
                 (None, Some(summary)) => {
                     let shown = Shown::Summary { head: None, summary: summary.clone() };
                     View { level: Level::Summary, shown }
                 }
                 _ => {
                     let Cut { level, keep } = cuts[rung - 1].clone();
-                    View { level, shown: Shown::Kept(keep) }
+                    View { level, shown: Shown::Kept { lines: keep, comment: comment.clone() } }
                 }
             },
             Self::Pieces { piece, pieces, order, summary } => {
@@ -161,7 +167,8 @@ impl Ladder {
                 let first = Lines { first: 1, last: ends };
                 let last = Lines { first: line_count - ends + 1, last: line_count };
                 let both = [first, last].into_iter().filter(|lines| lines.first <= lines.last);
-                View { level: Level::Part, shown: Shown::Kept(both.collect()) }
+                let shown = Shown::Kept { lines: both.collect(), comment: None };
+                View { level: Level::Part, shown }
             }
         }
     }

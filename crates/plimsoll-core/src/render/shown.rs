@@ -3,10 +3,11 @@
 use super::Head;
 use crate::candidate::Candidate;
 use crate::escape::{reveal, spelled_out};
-use crate::ladder::{LineStarts, Lines, Piece, Shown, View};
+use crate::ladder::{Comment, LineStarts, Lines, Piece, Shown, View};
 use std::borrow::Cow;
 
-/// Every line that stands for something left out begins with it, and no line of a text does.
+/// Every line that stands for something left out begins with it, or is a comment that does, and no line of a
+/// text is such a line.
 const MARKER: char = '⋯';
 
 /// A text made fit for display: invisible characters spelled out, line ends LF, a newline at the end, and
@@ -95,20 +96,32 @@ impl Displayed {
         self.line_count().saturating_sub(kept)
     }
 
+    /// What stands for the lines from `next` to the one before `first`; as a comment it is indented like what
+    /// it stands for, since in some languages that has a meaning.
+    fn gap_marker(&self, next: u32, first: u32, comment: Option<&Comment>) -> Option<Part<'_>> {
+        let count = first.checked_sub(next).filter(|&lines| lines > 0)?;
+        let marker = marker(&format!("{} left out", line_noun(count)));
+        let Some(comment) = comment else { return Some(Part::Marker(marker)) };
+        let gone = self.slice(Lines { first: next, last: first - 1 });
+        let indent = comment.indent_of(gone);
+        let Comment { before, after, .. } = comment;
+        Some(Part::Marker(format!("{indent}{before}{}{after}\n", marker.trim_end())))
+    }
+
     /// The parts of a view's content, in order.
     pub fn parts<'a>(&'a self, view: &View) -> Vec<Part<'a>> {
         let slice = |lines| Part::Text(self.starts.slice(&self.text, lines));
         let mut parts = Vec::new();
         match &view.shown {
             Shown::Whole => parts.push(Part::Text(&self.text)),
-            Shown::Kept(keep) => {
+            Shown::Kept { lines: keep, comment } => {
                 let mut next = 1;
                 for &lines in keep {
-                    parts.extend(gap_marker(next, lines.first));
+                    parts.extend(self.gap_marker(next, lines.first, comment.as_ref()));
                     parts.push(slice(lines));
                     next = lines.last.saturating_add(1);
                 }
-                parts.extend(gap_marker(next, self.line_count() + 1));
+                parts.extend(self.gap_marker(next, self.line_count() + 1, comment.as_ref()));
             }
             // The marker stands first, so that what remains of a diff still applies.
             Shown::Pieces { kept, .. } => {
@@ -159,11 +172,6 @@ fn gone_marker(piece: Piece, count: usize, lines: u32) -> String {
     marker(&format!("{count} {plural} left out, {}", line_noun(lines)))
 }
 
-fn gap_marker(next: u32, first: u32) -> Option<Part<'static>> {
-    let lines = first.checked_sub(next).filter(|&lines| lines > 0)?;
-    Some(Part::Marker(marker(&format!("{} left out", line_noun(lines)))))
-}
-
 fn marker(says: &str) -> String {
     format!("{MARKER} {says} {MARKER}\n")
 }
@@ -172,21 +180,27 @@ fn line_noun(lines: u32) -> String {
     if lines == 1 { "1 line".to_owned() } else { format!("{lines} lines") }
 }
 
-/// Spells out what would make a line look like a marker: a reader who meets one can rely on it.
+/// Spells out what would make a line look like a marker: a reader who meets one can rely on it. Where nothing
+/// but signs stand before it, it could be that of a comment.
 fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
-    let starts = |line: &str| line.starts_with(MARKER);
-    if !text.contains(MARKER) || !text.split('\n').any(starts) {
+    if !text.contains(MARKER) {
         return text;
     }
     let spelled_out = spelled_out(MARKER);
-    let lines: Vec<Cow<'_, str>> = text
-        .split('\n')
-        .map(|line| match line.strip_prefix(MARKER) {
-            Some(rest) => Cow::Owned(format!("{spelled_out}{rest}")),
-            None => Cow::Borrowed(line),
-        })
-        .collect();
-    Cow::Owned(lines.join("\n"))
+    let mut out = String::with_capacity(text.len());
+    let mut only_signs = true;
+    for c in text.chars() {
+        match c {
+            '\n' => only_signs = true,
+            MARKER if only_signs => {
+                out.push_str(&spelled_out);
+                continue;
+            }
+            _ => only_signs &= !c.is_alphanumeric(),
+        }
+        out.push(c);
+    }
+    Cow::Owned(out)
 }
 
 /// Whether CRLF can be shown as LF without losing anything: no newline without its CR.

@@ -1,6 +1,6 @@
 //! Ladders of every form for a given text.
 
-use plimsoll_core::ladder::{Cut, Ladder, Lines, Piece};
+use plimsoll_core::ladder::{Comment, Cut, Ladder, Lines, Piece};
 use plimsoll_core::vocab::Level;
 
 /// The lines of a text, each with its line break.
@@ -46,6 +46,8 @@ pub(crate) fn cuts(line_count: u32) -> Ladder {
             Cut { level: Level::Summary, keep: Vec::new() },
         ],
         summary: None,
+        comment: (line_count % 2 == 1)
+            .then(|| Comment { before: "...  # ".to_owned(), after: String::new() }),
     }
 }
 

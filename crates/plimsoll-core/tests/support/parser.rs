@@ -67,7 +67,7 @@ impl Head {
     /// Undoes the display of a content: markers, added newline, line ends, spelled-out characters.
     fn with_content(self, displayed: &str) -> Block {
         assert!(displayed.is_empty() || displayed.ends_with('\n'), "content ends with its line");
-        let is_marker = |line: &&str| line.starts_with('⋯');
+        let is_marker = |line: &&str| line.trim_start_matches(is_sign).starts_with('⋯');
         let (markers, kept): (Vec<&str>, Vec<&str>) =
             displayed.split_inclusive('\n').partition(is_marker);
         match &self.lines {
@@ -75,7 +75,8 @@ impl Head {
             Some((lines, _)) => assert_eq!(kept.len() as u64, count(lines), "lines as announced"),
         }
         let content = self.restore(kept.concat());
-        let markers = markers.into_iter().map(|marker| marker.trim_end().to_owned()).collect();
+        let says = |marker: &str| marker.trim_matches(|c| c != '⋯').to_owned();
+        let markers = markers.into_iter().map(says).collect();
         let Self { name, kind, origin, level, language, lines, redacted, notes } = self;
         Block { name, kind, origin, level, language, lines, redacted, notes, content, markers }
     }
@@ -94,6 +95,11 @@ impl Head {
         }
         conceal(&text)
     }
+}
+
+/// What may stand before a marker: indentation, and how a language begins a comment.
+fn is_sign(c: char) -> bool {
+    c != '⋯' && !c.is_alphanumeric()
 }
 
 pub(crate) fn count(lines: &[Lines]) -> u64 {

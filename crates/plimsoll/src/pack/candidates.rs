@@ -399,5 +399,5 @@ fn around(lines: &[u32], line_count: u32) -> Ladder {
     if keep.is_empty() {
         return Ladder::Fixed;
     }
-    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }], summary: None }
+    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }], summary: None, comment: None }
 }
