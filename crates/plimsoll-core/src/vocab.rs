@@ -33,6 +33,54 @@ names! {
 }
 
 names! {
+    /// What a definition is.
+    SymbolKind {
+        Module = "module",
+        Class = "class",
+        Struct = "struct",
+        Enum = "enum",
+        Union = "union",
+        Interface = "interface",
+        Trait = "trait",
+        /// A block that adds to a type: `impl`, `extension`.
+        Extension = "extension",
+        Type = "type",
+        Function = "function",
+        Method = "method",
+        Constructor = "constructor",
+        Macro = "macro",
+        Field = "field",
+        Property = "property",
+        Member = "member",
+        Constant = "constant",
+        Variable = "variable",
+        Heading = "heading",
+        Key = "key",
+        Table = "table",
+        Selector = "selector",
+        Element = "element",
+        View = "view",
+        Index = "index",
+    }
+}
+
+impl SymbolKind {
+    /// Whether its body says how it does something, and not what it has.
+    pub const fn hides_its_body(self) -> bool {
+        matches!(
+            self,
+            Self::Function | Self::Method | Self::Constructor | Self::Macro | Self::Property
+        )
+    }
+
+    /// Whether it can be extended, implemented or named as a type.
+    pub const fn is_type(self) -> bool {
+        use SymbolKind::{Class, Enum, Interface, Struct, Trait, Type, Union};
+        matches!(self, Class | Struct | Enum | Union | Interface | Trait | Type)
+    }
+}
+
+names! {
     /// What a file is to those who look for something: all but source only resembles what they look for.
     FileClass {
         Source = "source",

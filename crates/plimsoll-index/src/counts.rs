@@ -1,5 +1,6 @@
 //! The words of one file and how often each occurs, kept as facts so that a warm run splits nothing.
 
+use crate::codec::{push_number, take_number};
 use crate::words::for_each_word;
 use plimsoll_core::screened::Screened;
 use plimsoll_core::store::{FactKey, Facts};
@@ -116,28 +117,6 @@ pub fn word_counts(
     }
     let all = texts.iter().zip(counts);
     all.map(|(text, counts)| counts.unwrap_or_else(|| WordCounts::of(text))).collect()
-}
-
-/// Seven bits per byte, lowest first; the highest bit says that more follow.
-fn push_number(out: &mut Vec<u8>, mut number: u64) {
-    while number >= 0x80 {
-        out.push((number & 0x7F) as u8 | 0x80);
-        number >>= 7;
-    }
-    out.push((number & 0x7F) as u8);
-}
-
-fn take_number(bytes: &mut &[u8]) -> Option<u64> {
-    let mut number = 0_u64;
-    for shift in (0..63).step_by(7) {
-        let (&byte, rest) = bytes.split_first()?;
-        *bytes = rest;
-        number |= u64::from(byte & 0x7F) << shift;
-        if byte < 0x80 {
-            return Some(number);
-        }
-    }
-    None
 }
 
 #[cfg(test)]

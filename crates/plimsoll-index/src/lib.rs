@@ -9,8 +9,10 @@
 //! Everything is integers and sorted bytewise: the same files and the same sentence give the same answer
 //! on every machine, with facts or without. It claims nothing about syntax.
 
+mod codec;
 mod counts;
 mod fixed;
+pub mod outline;
 mod query;
 mod rank;
 mod regions;

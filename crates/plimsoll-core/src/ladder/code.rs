@@ -1,7 +1,7 @@
 //! Code gives way by what an outline says: the regions that are asked for, then signatures, then a summary.
 //! The outline is data; where there is none, code is whole or out.
 
-use super::{Cut, Ladder, Lines, ranges};
+use super::{Cut, Ladder, LineStarts, Lines, join, ranges};
 use crate::vocab::Level;
 use serde::{Deserialize, Serialize};
 
@@ -20,6 +20,7 @@ pub struct Outline {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
+    /// None where it only encloses: it is then shown around what it encloses.
     pub name: String,
     /// All of it, with what documents it.
     pub lines: Lines,
@@ -54,15 +55,22 @@ impl Comment {
 }
 
 /// The ladder of code. `targets` are indices of definitions that are asked for.
-pub fn code(outline: &Outline, targets: &[usize]) -> Ladder {
+pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
+    let starts = LineStarts::of(text);
     let mut cuts = Vec::new();
     let targets: Vec<&Definition> =
         targets.iter().filter_map(|&target| outline.definitions.get(target)).collect();
     if !targets.is_empty() {
-        cuts.push(Cut { level: Level::Regions, keep: regions(outline, &targets) });
+        cuts.push(Cut {
+            level: Level::Regions,
+            keep: filled(regions(outline, &targets), text, &starts),
+        });
     }
-    if !outline.definitions.is_empty() {
-        cuts.push(Cut { level: Level::Signatures, keep: signatures(outline) });
+    if outline.definitions.iter().any(|definition| !definition.name.is_empty()) {
+        cuts.push(Cut {
+            level: Level::Signatures,
+            keep: filled(signatures(outline), text, &starts),
+        });
     }
     let summary = summary(outline);
     if cuts.is_empty() && summary.is_none() {
@@ -74,9 +82,6 @@ pub fn code(outline: &Outline, targets: &[usize]) -> Ladder {
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
 fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
-    let encloses = |outer: &Definition, inner: &Definition| {
-        outer.lines.first <= inner.lines.first && inner.lines.last <= outer.lines.last
-    };
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
@@ -88,17 +93,48 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
 
 /// Imports, and the signature of everything that can be seen from outside of a body.
 fn signatures(outline: &Outline) -> Vec<Lines> {
-    let seen = outline.definitions.iter().filter(|definition| !definition.inner);
-    let frames = seen.flat_map(|definition| definition.frame.iter().copied());
+    let all = &outline.definitions;
+    let named: Vec<&Definition> =
+        all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
+    let around = all
+        .iter()
+        .filter(|one| one.name.is_empty() && named.iter().any(|named| encloses(one, named)));
+    let frames =
+        named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
+}
+
+fn encloses(outer: &Definition, inner: &Definition) -> bool {
+    outer.lines.first <= inner.lines.first && inner.lines.last <= outer.lines.last
+}
+
+/// A marker says less than a line of this length.
+const SHORT_LINE: usize = 80;
+
+/// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them.
+fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts) -> Vec<Lines> {
+    let is_small = |gap: Lines| {
+        let says = |line: &&str| !line.trim().is_empty();
+        let lines: Vec<&str> = starts.slice(text, gap).lines().filter(says).take(2).collect();
+        lines.is_empty() || (lines.len() == 1 && lines[0].len() <= SHORT_LINE)
+    };
+    let between = keep.windows(2).map(|pair| Lines {
+        first: pair[0].last.saturating_add(1),
+        last: pair[1].first.saturating_sub(1),
+    });
+    let small: Vec<Lines> = between.filter(|&gap| is_small(gap)).collect();
+    let mut all = [keep, small].concat();
+    all.sort_unstable();
+    join(all.iter())
 }
 
 const MOST_NAMES: usize = 40;
 
 /// The names of what is defined.
 fn summary(outline: &Outline) -> Option<String> {
-    let names = || outline.definitions.iter().map(|definition| definition.name.as_str());
-    let rest = outline.definitions.len().saturating_sub(MOST_NAMES);
+    let names =
+        || outline.definitions.iter().map(|one| one.name.as_str()).filter(|name| !name.is_empty());
+    let rest = names().count().saturating_sub(MOST_NAMES);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     let named: Vec<&str> = names().take(MOST_NAMES).collect();
     (!named.is_empty()).then(|| format!("defines {}{more}", named.join(", ")))
@@ -132,9 +168,36 @@ mod tests {
         }
     }
 
+    /// Long lines, so that nothing is shown just because it is short.
+    fn text() -> String {
+        "x".repeat(100).lines().cycle().take(22).collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn gaps_that_cost_more_than_they_save_are_closed() {
+        let text = "a\n\n\nb\nshort\nc\none\ntwo\nd\n";
+        let keep = vec![lines(1, 1), lines(4, 4), lines(6, 6), lines(9, 9)];
+        assert_eq!(filled(keep, text, &LineStarts::of(text)), [lines(1, 6), lines(9, 9)]);
+    }
+
+    #[test]
+    fn a_scope_is_shown_where_it_encloses_something() {
+        let scope = |first, last| Definition {
+            name: String::new(),
+            lines: lines(first, last),
+            frame: vec![lines(first, first), lines(last, last)],
+            inner: false,
+        };
+        let mut outline = outline();
+        outline.definitions.extend([scope(3, 21), scope(7, 8)]);
+        let Ladder::Cuts { cuts, .. } = code(&outline, &[], &text()) else { panic!("it has cuts") };
+        assert_eq!(cuts[0].keep[1], lines(3, 4));
+        assert_eq!(cuts[0].keep[2], lines(6, 6));
+    }
+
     #[test]
     fn a_target_is_whole_with_what_encloses_it() {
-        let Ladder::Cuts { cuts, summary, .. } = code(&outline(), &[1]) else {
+        let Ladder::Cuts { cuts, summary, .. } = code(&outline(), &[1], &text()) else {
             panic!("it has cuts")
         };
         assert_eq!(cuts[0].level, Level::Regions);
@@ -144,7 +207,9 @@ mod tests {
 
     #[test]
     fn signatures_are_everything_but_bodies() {
-        let Ladder::Cuts { cuts, .. } = code(&outline(), &[]) else { panic!("it has cuts") };
+        let Ladder::Cuts { cuts, .. } = code(&outline(), &[], &text()) else {
+            panic!("it has cuts")
+        };
         let kept = [
             lines(1, 2),
             lines(4, 4),
@@ -157,7 +222,7 @@ mod tests {
         ];
         assert_eq!(cuts[0].level, Level::Signatures);
         assert_eq!(cuts[0].keep, kept);
-        assert_eq!(code(&Outline::default(), &[]), Ladder::Fixed);
+        assert_eq!(code(&Outline::default(), &[], ""), Ladder::Fixed);
     }
 
     #[test]

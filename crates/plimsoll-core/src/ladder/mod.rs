@@ -206,7 +206,7 @@ fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
 }
 
 /// Where the lines of a text start. A line has its line break; what follows the last one counts as a line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LineStarts(Vec<usize>);
 
 impl LineStarts {
@@ -221,6 +221,12 @@ impl LineStarts {
 
     pub fn count(&self) -> u32 {
         u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
+    }
+
+    /// The line on which a byte stands.
+    pub fn line_at(&self, byte: usize) -> u32 {
+        let line = self.0.partition_point(|&start| start <= byte).max(1);
+        u32::try_from(line).unwrap_or(u32::MAX)
     }
 
     /// Some lines of the text that this was made of. What lies beyond its end is not there.
@@ -243,6 +249,7 @@ mod tests {
         assert_eq!(starts.count(), 3);
         assert_eq!(starts.slice(text, Lines { first: 2, last: 3 }), "b\nc");
         assert_eq!(starts.slice(text, Lines { first: 3, last: 9 }), "c");
+        assert_eq!([0, 1, 2, 4].map(|byte| starts.line_at(byte)), [1, 1, 2, 3]);
         assert_eq!(LineStarts::of("").count(), 0);
         assert_eq!(LineStarts::of("\n").count(), 1);
     }

@@ -1,0 +1,243 @@
+//! From the matches of a query to an outline.
+
+use super::capture::Role;
+use super::docs::Above;
+use super::languages::Language;
+use super::parse::problems;
+use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
+use plimsoll_core::ladder::{LineStarts, Lines};
+use plimsoll_core::vocab::SymbolKind;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
+
+/// What is longer is no name.
+const LONGEST_NAME: usize = 256;
+/// A pattern that is open in more places than this at once is given up by the engine.
+const MOST_OPEN_MATCHES: u32 = 65_536;
+
+pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
+    let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
+    let mut cursor = QueryCursor::new();
+    cursor.set_match_limit(MOST_OPEN_MATCHES);
+    let mut matches = cursor.matches(&language.query, tree.root_node(), text.as_bytes());
+    while let Some(matched) = matches.next() {
+        found.take(matched, &language.roles);
+    }
+    let mut outline = found.finish();
+    outline.problems = problems(tree);
+    outline
+}
+
+/// A definition while its matches come in.
+#[derive(Debug, Clone)]
+struct Draft {
+    name: String,
+    kind: SymbolKind,
+    /// Which pattern said so.
+    pattern: usize,
+    range: Range<usize>,
+    body: Option<Range<usize>>,
+    doc: Option<Range<usize>>,
+    bases: Vec<String>,
+}
+
+#[derive(Default)]
+struct Found<'t> {
+    text: &'t str,
+    starts: LineStarts,
+    /// By where the name begins.
+    drafts: BTreeMap<usize, Draft>,
+    imports: BTreeMap<(usize, usize), Import>,
+    references: BTreeMap<usize, (ReferenceKind, &'t str)>,
+    above: Above,
+    scopes: Vec<Scope>,
+}
+
+impl<'t> Found<'t> {
+    fn take(&mut self, matched: &QueryMatch<'_, '_>, roles: &[Role]) {
+        let captures = matched.captures();
+        let all = |role: Role| {
+            let of_role = move |capture: &&tree_sitter::QueryCapture<'_>| {
+                roles[capture.index as usize] == role
+            };
+            captures.iter().filter(of_role).map(|capture| capture.node.byte_range())
+        };
+        for capture in captures {
+            let range = capture.node.byte_range();
+            match roles[capture.index as usize] {
+                Role::Definition(kind) => {
+                    let Some(name) = all(Role::Name).next() else { continue };
+                    let draft = Draft {
+                        name: self.name(name.clone()),
+                        kind,
+                        pattern: matched.pattern_index,
+                        range,
+                        body: all(Role::Body).next(),
+                        doc: all(Role::Doc).next(),
+                        bases: all(Role::Base).map(|base| self.name(base)).collect(),
+                    };
+                    self.add(name.start, draft);
+                }
+                Role::Import => {
+                    let Some(path) = all(Role::Path).next() else { continue };
+                    let import = Import {
+                        path: self.name(path.clone()).trim_matches(['"', '\'', '`']).to_owned(),
+                        names: Vec::new(),
+                        lines: self.lines(&range),
+                    };
+                    let names: Vec<String> =
+                        all(Role::Imported).map(|name| self.name(name)).collect();
+                    let known = self.imports.entry((range.start, path.start)).or_insert(import);
+                    known.names.extend(names);
+                }
+                Role::Reference(kind) => {
+                    let name = &self.text[range.clone()];
+                    if !name.is_empty() && name.len() <= LONGEST_NAME {
+                        self.references.insert(range.start, (kind, name));
+                    }
+                }
+                Role::Comment => self.above.comment(range),
+                Role::Attribute => self.above.attribute(range),
+                Role::Scope { closes } => {
+                    let scope = Scope { lines: self.lines(&range), closes };
+                    self.scopes.push(scope);
+                }
+                Role::Name | Role::Body | Role::Base | Role::Doc => {}
+                Role::Path | Role::Imported | Role::Private => {}
+            }
+        }
+    }
+
+    fn add(&mut self, at: usize, draft: Draft) {
+        if draft.name.is_empty() {
+            return;
+        }
+        let Some(known) = self.drafts.get_mut(&at) else {
+            self.drafts.insert(at, draft);
+            return;
+        };
+        if draft.pattern >= known.pattern {
+            known.kind = draft.kind;
+            known.pattern = draft.pattern;
+        }
+        known.range.start = known.range.start.min(draft.range.start);
+        known.range.end = known.range.end.max(draft.range.end);
+        known.body = known.body.take().or(draft.body);
+        known.doc = known.doc.take().or(draft.doc);
+        let new: Vec<String> =
+            draft.bases.into_iter().filter(|base| !known.bases.contains(base)).collect();
+        known.bases.extend(new);
+    }
+
+    /// A name on one line, however it is written.
+    fn name(&self, range: Range<usize>) -> String {
+        let words: Vec<&str> = self.text[range].split_whitespace().collect();
+        let mut name = words.join(" ");
+        if let Some((cut, _)) =
+            name.char_indices().find(|&(at, c)| at + c.len_utf8() > LONGEST_NAME)
+        {
+            name.truncate(cut);
+        }
+        name
+    }
+
+    /// The lines of a range, without what is empty at its end: some grammars give a node the newline after it.
+    fn lines(&self, range: &Range<usize>) -> Lines {
+        let end = range.start + self.text[range.clone()].trim_end().len();
+        Lines {
+            first: self.starts.line_at(range.start),
+            last: self.starts.line_at(end.max(range.start + 1) - 1),
+        }
+    }
+
+    fn finish(mut self) -> Outline {
+        let drafts = std::mem::take(&mut self.drafts);
+        let names: Vec<usize> = drafts.keys().copied().collect();
+        let references = self.references_but(&names);
+        let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
+        ordered.sort_by_key(|(at, draft)| {
+            (draft.range.start, std::cmp::Reverse(draft.range.end), *at)
+        });
+        self.above.settle(self.text);
+        let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
+        // What is open around the current definition: its place and where it ends.
+        let mut open: Vec<(u32, usize)> = Vec::new();
+        for (place, (at, draft)) in (0_u32..).zip(&ordered) {
+            open.retain(|&(_, end)| end >= draft.range.end);
+            let parent = open.last().map(|&(place, _)| place);
+            let inner = parent.is_some_and(|parent| {
+                let outer = &ordered[parent as usize].1;
+                let in_body =
+                    outer.body.as_ref().is_some_and(|body| body.contains(&draft.range.start));
+                definitions[parent as usize].inner || (outer.kind.hides_its_body() && in_body)
+            });
+            definitions.push(self.definition(*at, draft, parent, inner));
+            open.push((place, draft.range.end));
+        }
+        Outline {
+            definitions,
+            imports: self.imports.into_values().collect(),
+            references,
+            problems: Vec::new(),
+            scopes: self.scopes,
+        }
+    }
+
+    fn definition(
+        &self,
+        name_at: usize,
+        draft: &Draft,
+        parent: Option<u32>,
+        inner: bool,
+    ) -> Definition {
+        let mut lines = self.lines(&draft.range);
+        let above = self.above.before(self.text, draft.range.start);
+        if let Some(above) = &above {
+            lines.first = self.starts.line_at(above.start);
+        }
+        let doc = match &draft.doc {
+            Some(doc) => Some(self.lines(doc)),
+            None => {
+                above.and_then(|above| self.above.comments_in(&above)).map(|doc| self.lines(&doc))
+            }
+        };
+        let body = draft.body.clone();
+        let signature_end =
+            body.as_ref().map_or(draft.range.end, |body| body.start.max(draft.range.start));
+        let signature = self.text[draft.range.start..signature_end].trim_end().len();
+        Definition {
+            name: draft.name.clone(),
+            kind: draft.kind,
+            parent,
+            line: self.starts.line_at(name_at),
+            lines,
+            signature: narrow(&(draft.range.start..draft.range.start + signature)),
+            body: body.as_ref().map(narrow),
+            doc,
+            inner,
+            bases: draft.bases.clone(),
+        }
+    }
+
+    /// Where names are used that are not being defined there.
+    fn references_but(&self, definitions: &[usize]) -> Vec<Reference> {
+        let mut lines: BTreeMap<(&str, ReferenceKind), Vec<u32>> = BTreeMap::new();
+        for (&at, &(kind, name)) in &self.references {
+            if definitions.binary_search(&at).is_err() {
+                lines.entry((name, kind)).or_default().push(self.starts.line_at(at));
+            }
+        }
+        let reference = |((name, kind), mut lines): ((&str, _), Vec<u32>)| {
+            lines.dedup();
+            Reference { name: name.to_owned(), kind, lines }
+        };
+        lines.into_iter().map(reference).collect()
+    }
+}
+
+/// Texts with outlines are far smaller than what a `u32` counts.
+fn narrow(range: &Range<usize>) -> Range<u32> {
+    let narrow = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    narrow(range.start)..narrow(range.end)
+}

@@ -1,0 +1,96 @@
+//! The languages that have outlines: one line each, and one folder each with the query.
+
+use super::capture::Role;
+use plimsoll_core::ladder::Comment;
+use std::sync::{LazyLock, OnceLock};
+use tree_sitter::Query;
+
+/// A language as it is written down here.
+struct Source {
+    /// As the workspace names it.
+    name: &'static str,
+    grammar: fn() -> tree_sitter::Language,
+    query: &'static str,
+    /// What stands before and after a comment.
+    comment: Option<(&'static str, &'static str)>,
+}
+
+/// A language that is ready for use.
+pub(crate) struct Language {
+    pub(crate) grammar: tree_sitter::Language,
+    pub(crate) query: Query,
+    /// What each capture of the query means.
+    pub(crate) roles: Vec<Role>,
+    pub(crate) comment: Option<Comment>,
+}
+
+const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
+const HASH: Option<(&str, &str)> = Some(("# ", ""));
+
+macro_rules! source {
+    ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
+        Source {
+            name: $name,
+            grammar: || $grammar.into(),
+            query: include_str!(concat!("../../languages/", $folder, "/outline.scm")),
+            comment: $comment,
+        }
+    };
+}
+
+/// Name, folder of the query, comment, grammar. Sorted by name.
+const SOURCES: &[Source] = &[
+    source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
+    source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
+];
+
+/// Compiled when first asked for: a query takes milliseconds, and a project has few languages.
+static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
+    LazyLock::new(|| SOURCES.iter().map(|_| OnceLock::new()).collect());
+
+/// The language of this name, where it has outlines.
+pub(crate) fn find(name: &str) -> Option<&'static Language> {
+    let at = SOURCES.binary_search_by(|source| source.name.cmp(name)).ok()?;
+    Some(LANGUAGES[at].get_or_init(|| compile(&SOURCES[at])))
+}
+
+/// Whether files of this language have outlines.
+pub fn has_outline(language: &str) -> bool {
+    SOURCES.binary_search_by(|source| source.name.cmp(language)).is_ok()
+}
+
+/// The languages that have outlines, sorted.
+pub fn outlined_languages() -> impl Iterator<Item = &'static str> {
+    SOURCES.iter().map(|source| source.name)
+}
+
+fn compile(source: &Source) -> Language {
+    let grammar = (source.grammar)();
+    let query = Query::new(&grammar, source.query)
+        .unwrap_or_else(|error| panic!("the query of {} is ours and tested: {error}", source.name));
+    let roles = query.capture_names().iter().map(|name| {
+        Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
+    });
+    Language {
+        roles: roles.collect(),
+        query,
+        grammar,
+        comment: source
+            .comment
+            .map(|(before, after)| Comment { before: before.to_owned(), after: after.to_owned() }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_query_compiles_and_its_captures_have_a_meaning() {
+        assert!(SOURCES.is_sorted_by(|a, b| a.name < b.name));
+        for name in outlined_languages() {
+            assert!(find(name).is_some_and(|language| !language.roles.is_empty()), "{name}");
+        }
+        assert!(find("brainfuck").is_none());
+    }
+}

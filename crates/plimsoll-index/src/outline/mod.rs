@@ -1,0 +1,114 @@
+//! What a file defines, imports and refers to, found with a grammar and a query of each language.
+//!
+//! ```text
+//! text ─ parse (bounded) ─ tree ─ query of the language ─ capture ─ gather ─ Outline ─ rung
+//! ```
+//!
+//! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
+//! language: what a capture's name means is written in `capture.rs`, and nothing else is.
+
+mod capture;
+mod docs;
+mod encode;
+mod gather;
+mod languages;
+mod parse;
+mod rung;
+#[cfg(test)]
+mod tests;
+
+pub use languages::{has_outline, outlined_languages};
+pub use parse::LARGEST_TEXT;
+
+use plimsoll_core::ladder::Lines;
+use plimsoll_core::screened::Screened;
+use plimsoll_core::vocab::SymbolKind;
+use serde::Serialize;
+use std::ops::Range;
+
+/// The structure of one file. Places are of the screened text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Outline {
+    /// By where they begin; what encloses comes before what it encloses.
+    pub definitions: Vec<Definition>,
+    pub imports: Vec<Import>,
+    /// Sorted by name and kind.
+    pub references: Vec<Reference>,
+    /// What the grammar could not make sense of; everything else is found all the same.
+    pub problems: Vec<Problem>,
+    /// What only encloses: conditional compilation and the like.
+    #[serde(skip)]
+    pub(crate) scopes: Vec<Scope>,
+}
+
+/// Something that is defined.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Definition {
+    pub name: String,
+    pub kind: SymbolKind,
+    /// The place in the list of what encloses it.
+    pub parent: Option<u32>,
+    /// Where its name stands.
+    pub line: u32,
+    /// All of it, with what documents it.
+    pub lines: Lines,
+    /// Bytes of the text.
+    pub signature: Range<u32>,
+    /// Bytes of the text.
+    pub body: Option<Range<u32>>,
+    pub doc: Option<Lines>,
+    /// Whether it lies in the body of a function.
+    pub inner: bool,
+    /// What it extends and implements, as it is written there.
+    pub bases: Vec<String>,
+}
+
+/// Something of elsewhere that is made known in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Import {
+    /// As it is written there, without quotes.
+    pub path: String,
+    /// What is taken from there by name, where the language says so apart from the path.
+    pub names: Vec<String>,
+    pub lines: Lines,
+}
+
+/// A name that is used.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Reference {
+    pub name: String,
+    pub kind: ReferenceKind,
+    /// Where, each line once.
+    pub lines: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ReferenceKind {
+    Call,
+    Type,
+}
+
+/// A place that the grammar does not understand.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    pub line: u32,
+    pub what: String,
+}
+
+/// Lines that belong together and have no name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Scope {
+    pub(crate) lines: Lines,
+    /// Whether its last line is as needed as its first.
+    pub(crate) closes: bool,
+}
+
+/// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
+/// too deep to be understood within bounds.
+pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
+    let language = languages::find(language)?;
+    let tree = parse::parse(language, text.text())?;
+    Some(gather::gather(language, &tree, text.text()))
+}
