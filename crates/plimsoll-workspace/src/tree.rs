@@ -15,6 +15,32 @@ pub struct FileEntry {
     pub size: u64,
     /// Milliseconds since 1970.
     pub modified_ms: Option<i64>,
+    /// Where the ground has one.
+    #[serde(skip)]
+    pub stamp: Option<Stamp>,
+}
+
+/// What tells that a file is still the one that was read, without reading it: whoever writes into a file
+/// changes one of these, however carefully the other times are put back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    pub size: u64,
+    pub inode: u64,
+    /// Nanoseconds since 1970.
+    pub modified_ns: i64,
+    /// When anything about it was last changed, its times included.
+    pub changed_ns: i64,
+}
+
+impl Stamp {
+    /// File systems count in steps of up to two seconds: what is written twice within one may look as if it
+    /// had been written once.
+    const STEP_NS: i64 = 2_000_000_000;
+
+    /// Whether a stamp that was taken at this time can be trusted later.
+    pub fn is_settled_at(&self, now_ns: i64) -> bool {
+        self.modified_ns.max(self.changed_ns).saturating_add(Self::STEP_NS) < now_ns
+    }
 }
 
 /// What a walk found. All lists are sorted bytewise by path.

@@ -9,6 +9,7 @@ pub use output::Pack;
 use crate::error::Error;
 use crate::limits::LimitRequest;
 use crate::passage::{Outcome, RefusedCall};
+use crate::reading::Wanted;
 use crate::request::{config_fingerprint, parse};
 use crate::task::{TASK, Task};
 use crate::workspace::Workspace;
@@ -85,7 +86,7 @@ impl Workspace {
         let limit =
             request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
         candidates::check(&request.task)?;
-        let snapshot = self.snapshot()?;
+        let snapshot = self.snapshot(Wanted { words: true, outlines: false })?;
         // A token has about four bytes.
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);

@@ -1,19 +1,21 @@
 //! What is there: every file that may be shown, screened, and everything else with its reason.
 
 use crate::error::Error;
+use crate::known::{KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
+use crate::reading::{Wanted, make_facts, outline_key, read_all};
 use crate::screening::screen_message;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::render::is_document;
-use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
+use plimsoll_core::progress::{Cancelled, Quiet};
+use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
-use plimsoll_core::vocab::FileClass;
-use plimsoll_guard::Silenced;
+use plimsoll_core::store::{FactKey, Facts};
+use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
-    Attributes, DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted,
-    RelPath, Revision, Tree, WalkRules, class_of, examine, language_of, read_text, walk,
+    Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
+    Revision, Tree, WalkRules, examine, walk,
 };
 use serde_json::json;
 
@@ -21,74 +23,8 @@ use serde_json::json;
 const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
 /// So many folders that are lifted are named; the rest is a number.
 const MOST_LIFTED: usize = 20;
-
-/// A file whose text may be shown.
-#[derive(Debug, Clone)]
-pub(crate) struct KnownFile {
-    pub(crate) path: RelPath,
-    pub(crate) byte_size: u64,
-    pub(crate) encoding: Encoding,
-    pub(crate) language: Option<&'static str>,
-    pub(crate) class: FileClass,
-    pub(crate) text: Screened,
-    /// What would be a finding if nobody had declared it to be none.
-    pub(crate) silenced: Vec<Silenced>,
-}
-
-/// Why a file cannot be shown.
-#[derive(Debug, Clone)]
-pub(crate) enum Unseen {
-    LeftOut(LeftOutReason),
-    /// It holds a secret whose bounds are in doubt.
-    Withheld(Vec<Finding>),
-    /// An earlier document of ours: a copy of what is there anyway.
-    OwnDocument,
-    /// Its name holds a secret.
-    SecretName,
-}
-
-impl Unseen {
-    /// A word for programs.
-    pub(crate) fn word(&self) -> String {
-        match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
-            Self::OwnDocument => "own_document".to_owned(),
-            Self::LeftOut(reason) => {
-                let value = serde_json::to_value(reason).unwrap_or_default();
-                value["reason"].as_str().unwrap_or("unreadable").to_owned()
-            }
-        }
-    }
-
-    /// Seed C's word.
-    pub(crate) fn code(&self) -> &'static str {
-        match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk",
-            Self::OwnDocument => "duplicate",
-            Self::LeftOut(reason) => reason.code(),
-        }
-    }
-
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            // It may quote a line of an ignore file, which is a text like any other.
-            Self::LeftOut(reason) => screen_message(&reason.describe()),
-            Self::OwnDocument => "a document that plimsoll made".to_owned(),
-            Self::SecretName => "its name holds a secret".to_owned(),
-            Self::Withheld(findings) => {
-                let lines: Vec<String> = findings
-                    .iter()
-                    .map(|finding| format!("{} on line {}", finding.rule, finding.line))
-                    .collect();
-                format!("it holds a secret whose bounds are in doubt ({})", lines.join(", "))
-            }
-        }
-    }
-
-    pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
-        PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
-    }
-}
+/// So many texts are held at a time.
+const OUTLINED_AT_ONCE: usize = 512;
 
 /// A look at the whole workspace.
 #[derive(Debug)]
@@ -107,21 +43,23 @@ pub(crate) struct Snapshot {
     pub(crate) git: GitState,
     pub(crate) tree: Tree,
     pub(crate) rules: WalkRules,
+    /// How many files were read, and not known from before, and how large they are.
+    pub(crate) fresh: usize,
+    pub(crate) fresh_bytes: u64,
+    pub(crate) facts: Box<dyn Facts>,
     attributes: Attributes,
 }
 
 impl Snapshot {
-    pub(crate) fn take(workspace: &Workspace) -> Result<Self, Error> {
+    pub(crate) fn take(workspace: &Workspace, wanted: Wanted) -> Result<Self, Error> {
         let Survey { git, rules, mut tree, unnameable } = survey(workspace)?;
-        let progress = workspace.progress();
         tree.left_out.retain(is_of_the_project);
-        progress.begin("read and screen", Some(tree.files.len() as u64));
         let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
-        let read = |entry: &FileEntry| read(workspace, entry, &attributes);
-        let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
+        let facts = workspace.facts();
+        let read = read_all(workspace, &tree.files, &attributes, facts.as_ref(), wanted)?;
 
-        let mut files = Vec::with_capacity(texts.len());
+        let mut files = Vec::with_capacity(read.files.len());
         let mut unseen: Vec<(String, Unseen)> = tree
             .left_out
             .iter()
@@ -129,8 +67,8 @@ impl Snapshot {
             .collect();
         let names = unnameable.iter().map(|entry| screen_message(entry.path.as_str()));
         unseen.extend(names.map(|name| (name, Unseen::SecretName)));
-        for (entry, text) in tree.files.iter().zip(texts) {
-            match text {
+        for (entry, file) in tree.files.iter().zip(read.files) {
+            match file {
                 Ok(file) => files.push(file),
                 Err(why) => unseen.push((entry.path.as_str().to_owned(), why)),
             }
@@ -149,6 +87,9 @@ impl Snapshot {
             commit: workspace.revision().map(Revision::commit),
             fingerprint: fingerprint(&files, &unseen),
             evidence,
+            facts,
+            fresh: read.fresh,
+            fresh_bytes: read.fresh_bytes,
             left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
             files,
             notices,
@@ -174,17 +115,85 @@ impl Snapshot {
     }
 
     /// A file that somebody named: also one that only `.gitignore` hides, never one that must not leave.
-    pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<KnownFile, Unseen> {
+    pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<OpenFile, Unseen> {
         let entry = examine(workspace.ground(), &self.rules, path).map_err(Unseen::LeftOut)?;
         // A link may have led here.
         if !is_nameable(entry.path.as_str()) {
             return Err(Unseen::SecretName);
         }
         match self.file(entry.path.as_str()) {
-            Some(file) => Ok(file.clone()),
-            None => read(workspace, &entry, &self.attributes),
+            Some(file) => self.open(workspace, file),
+            None => open(workspace, &entry, &self.attributes),
         }
     }
+
+    /// The text of a file. It is what it was when the files were looked at, or nothing.
+    pub(crate) fn open(&self, workspace: &Workspace, file: &KnownFile) -> Result<OpenFile, Unseen> {
+        reopen(workspace, &self.tree, &self.attributes, file)
+    }
+
+    /// The texts of many files, in their order.
+    pub(crate) fn open_all(
+        &self,
+        workspace: &Workspace,
+        files: &[&KnownFile],
+    ) -> Result<Vec<Result<OpenFile, Unseen>>, Cancelled> {
+        let (tree, attributes) = (&self.tree, &self.attributes);
+        let open = |file: &&KnownFile| reopen(workspace, tree, attributes, file);
+        parallel::map(files, workspace.threads(), &Quiet, open)
+    }
+
+    /// The outlines of files, in their order: as they were kept, or made now and kept. Nothing where there is
+    /// none.
+    pub(crate) fn outlines(
+        &self,
+        workspace: &Workspace,
+        files: &[&KnownFile],
+    ) -> Result<Vec<Option<Outline>>, Cancelled> {
+        let digest = workspace.watch().digest();
+        let key = |(at, file): (usize, &&KnownFile)| Some((at, outline_key(digest, file)?.0));
+        let keys: Vec<(usize, FactKey)> = files.iter().enumerate().filter_map(key).collect();
+        let mut outlines: Vec<Option<Outline>> = files.iter().map(|_| None).collect();
+        let missing = self.look_up(&keys, &mut outlines);
+        for part in missing.chunks(OUTLINED_AT_ONCE) {
+            let part_files: Vec<&KnownFile> = part.iter().map(|&(at, _)| files[at]).collect();
+            let opened = self.open_all(workspace, &part_files)?;
+            let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
+            let wanted = Wanted { outlines: true, words: false };
+            make_facts(workspace, self.facts.as_ref(), &shown, wanted)?;
+            self.look_up(part, &mut outlines);
+        }
+        Ok(outlines)
+    }
+
+    /// Puts the outlines that are kept in their places, and gives back the keys of those that are not.
+    fn look_up(
+        &self,
+        keys: &[(usize, FactKey)],
+        outlines: &mut [Option<Outline>],
+    ) -> Vec<(usize, FactKey)> {
+        let only_keys: Vec<FactKey> = keys.iter().map(|(_, key)| key.clone()).collect();
+        let mut missing = Vec::new();
+        for ((at, key), bytes) in keys.iter().zip(self.facts.lookup(&only_keys)) {
+            match bytes.as_deref().map(|bytes| (bytes.is_empty(), Outline::decode(bytes))) {
+                Some((true, _)) => {}
+                Some((false, Some(outline))) => outlines[*at] = Some(outline),
+                Some((false, None)) | None => missing.push((*at, key.clone())),
+            }
+        }
+        missing
+    }
+}
+
+fn reopen(
+    workspace: &Workspace,
+    tree: &Tree,
+    attributes: &Attributes,
+    file: &KnownFile,
+) -> Result<OpenFile, Unseen> {
+    let entry = tree.file(file.path.as_str()).ok_or(Unseen::Changed)?;
+    let opened = open(workspace, entry, attributes)?;
+    if opened.known.content == file.content { Ok(opened) } else { Err(Unseen::Changed) }
 }
 
 /// What a walk found, before anything is read.
@@ -244,34 +253,6 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
     })
 }
 
-pub(crate) fn read(
-    workspace: &Workspace,
-    entry: &FileEntry,
-    attributes: &Attributes,
-) -> Result<KnownFile, Unseen> {
-    let max = workspace.values().paths.max_file_bytes;
-    let text = read_text(workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
-    if is_document(&text.text) {
-        return Err(Unseen::OwnDocument);
-    }
-    let path = entry.path.as_str();
-    let language = language_of(path, &text.text);
-    let class = class_of(path, &text.text, language, attributes);
-    let watched = workspace.watch().screen(path, &text.text);
-    match watched.screening {
-        Screening::Shown(screened) => Ok(KnownFile {
-            silenced: watched.silenced,
-            path: entry.path.clone(),
-            byte_size: text.byte_size,
-            encoding: text.encoding,
-            language,
-            class,
-            text: screened,
-        }),
-        Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
-    }
-}
-
 /// What was scanned, and what came of it.
 fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(String, Unseen)]) -> Evidence {
     let withheld = unseen.iter().filter_map(|(_, why)| match why {
@@ -279,7 +260,7 @@ fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(String, Unsee
         _ => None,
     });
     let findings: Vec<&Finding> =
-        files.iter().map(|file| file.text.findings()).chain(withheld).flatten().collect();
+        files.iter().map(|file| file.findings.as_slice()).chain(withheld).flatten().collect();
     let certain = findings.iter().filter(|finding| finding.grade == Grade::Certain).count();
     Evidence {
         rule_set: workspace.watch().digest().to_owned(),
@@ -301,10 +282,9 @@ fn silence_notice(files: &[KnownFile]) -> Option<String> {
 
 /// Over path, screened text and encoding of what may be shown, and path and reason of what may not.
 fn fingerprint(files: &[KnownFile], unseen: &[(String, Unseen)]) -> String {
-    let seen = files.iter().map(|file| {
-        let hash = seal::sha256_hex(file.text.text().as_bytes());
-        json!([file.path.as_str(), hash, file.encoding.name()])
-    });
+    let seen = files
+        .iter()
+        .map(|file| json!([file.path.as_str(), file.content_hex(), file.encoding.name()]));
     let unseen = unseen.iter().map(|(path, why)| json!([path, why.word(), why.describe()]));
     let all: Vec<_> = seen.chain(unseen).collect();
     seal::fingerprint("plimsoll.project_index.1", &all)

@@ -1,7 +1,7 @@
 //! Outlines as facts.
 
 use super::{Definition, Import, Outline, Problem, Reference, ReferenceKind, Scope};
-use crate::codec::{push_number, push_text, take_count, take_number, take_text, take_u32};
+use plimsoll_core::codec::{push_number, push_text, take_count, take_number, take_text, take_u32};
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::SymbolKind;
 use std::ops::Range;

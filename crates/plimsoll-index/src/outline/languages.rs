@@ -2,6 +2,7 @@
 
 use super::capture::Role;
 use plimsoll_core::ladder::Comment;
+use sha2::{Digest, Sha256};
 use std::sync::{LazyLock, OnceLock};
 use tree_sitter::Query;
 
@@ -62,6 +63,18 @@ pub fn has_outline(language: &str) -> bool {
 /// The languages that have outlines, sorted.
 pub fn outlined_languages() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|source| source.name)
+}
+
+/// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
+const EXTRACTOR: &str = "outline 1";
+
+/// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
+/// the language has none. A changed query is another extractor.
+pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
+    let at = SOURCES.binary_search_by(|source| source.name.cmp(language)).ok()?;
+    let query: [u8; 32] = Sha256::digest(SOURCES[at].query.as_bytes()).into();
+    let query: String = query.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("{EXTRACTOR} {language} {query} {guard_digest}"))
 }
 
 fn compile(source: &Source) -> Language {

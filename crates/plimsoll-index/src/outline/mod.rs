@@ -17,7 +17,7 @@ mod rung;
 #[cfg(test)]
 mod tests;
 
-pub use languages::{has_outline, outlined_languages};
+pub use languages::{has_outline, outline_extractor, outlined_languages};
 pub use parse::LARGEST_TEXT;
 
 use plimsoll_core::ladder::Lines;
