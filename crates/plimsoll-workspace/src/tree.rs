@@ -33,13 +33,17 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// File systems count in steps of up to two seconds: what is written twice within one may look as if it
-    /// had been written once.
-    const STEP_NS: i64 = 2_000_000_000;
+    /// File systems count time in steps: what is written twice within one may look as if it had been written
+    /// once. Some have steps of two seconds; where a time has fractions of a millisecond, a step is one of the
+    /// kernel's, which has at most ten of them.
+    const COARSE_STEP_NS: i64 = 2_000_000_000;
+    const FINE_STEP_NS: i64 = 50_000_000;
 
     /// Whether a stamp that was taken at this time can be trusted later.
     pub fn is_settled_at(&self, now_ns: i64) -> bool {
-        self.modified_ns.max(self.changed_ns).saturating_add(Self::STEP_NS) < now_ns
+        let is_fine = self.changed_ns % 1_000_000 != 0;
+        let step = if is_fine { Self::FINE_STEP_NS } else { Self::COARSE_STEP_NS };
+        self.modified_ns.max(self.changed_ns).saturating_add(step) < now_ns
     }
 }
 

@@ -39,6 +39,8 @@ pub(crate) struct Catalogue<'a> {
     pages: BTreeMap<String, Draft>,
     /// By the file system's clock; nothing where there is no place to keep anything.
     now_ns: Option<i64>,
+    /// How many pages could not be read.
+    pub(crate) broken: usize,
 }
 
 #[derive(Default)]
@@ -79,17 +81,19 @@ impl<'a> Catalogue<'a> {
             }
         }
         let mut catalogue =
-            Self { facts, extractor: extractor(workspace, attributes), pages, now_ns };
+            Self { facts, extractor: extractor(workspace, attributes), pages, now_ns, broken: 0 };
         let keys: Vec<FactKey> =
             catalogue.pages.keys().map(|folder| catalogue.key(folder)).collect();
         let known = facts.lookup(&keys);
         for ((folder, draft), bytes) in catalogue.pages.iter_mut().zip(known) {
-            draft.before = bytes.and_then(|bytes| decode(folder, &bytes)).unwrap_or_default();
+            let page = bytes.as_deref().map(|bytes| decode(folder, bytes));
+            catalogue.broken += usize::from(matches!(page, Some(None)));
+            draft.before = page.flatten().unwrap_or_default();
         }
         catalogue
     }
 
-    fn key(&self, folder: &str) -> FactKey {
+    pub(crate) fn key(&self, folder: &str) -> FactKey {
         let content = seal::sha256(folder.as_bytes());
         FactKey { extractor: self.extractor.clone(), content }
     }

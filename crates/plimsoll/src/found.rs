@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
-use crate::reading::words_key;
+use crate::reading::{Wanted, make_facts, words_key};
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
@@ -25,6 +25,8 @@ const LARGEST_PART: usize = 4;
 const MOST_FILES: usize = 500;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
+/// So many texts are held at a time.
+const OPENED_AT_ONCE: usize = 512;
 
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
@@ -162,15 +164,26 @@ fn word_counts(
     let digest = workspace.watch().digest();
     let keys: Vec<FactKey> = files.iter().map(|file| words_key(digest, file)).collect();
     let kept = snapshot.facts.lookup(&keys);
-    let kept = kept.into_iter().map(|bytes| WordCounts::decode_for(query, &bytes?));
-    let counts = files.iter().zip(kept).map(|(file, counts)| match counts {
-        Some(counts) => counts,
-        None => {
-            let opened = snapshot.open(workspace, file).ok();
-            opened.map_or_else(WordCounts::default, |file| WordCounts::of(&file.text))
+    let kept = kept.into_iter().map(|bytes| {
+        let counts = WordCounts::decode_for(query, &bytes?);
+        if counts.is_none() {
+            snapshot.found_broken_fact();
         }
+        counts
     });
-    Ok(counts.collect())
+    let mut counts: Vec<Option<WordCounts>> = kept.collect();
+    let missing: Vec<usize> = (0..files.len()).filter(|&at| counts[at].is_none()).collect();
+    for part in missing.chunks(OPENED_AT_ONCE) {
+        let part_files: Vec<&KnownFile> = part.iter().map(|&at| &files[at]).collect();
+        let opened = snapshot.open_all(workspace, &part_files)?;
+        let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
+        let wanted = Wanted { words: true, outlines: false };
+        make_facts(workspace, snapshot.facts.as_ref(), &shown, wanted)?;
+        for (&at, file) in part.iter().zip(&opened) {
+            counts[at] = file.as_ref().ok().map(|file| WordCounts::of(&file.text));
+        }
+    }
+    Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 fn lines(ranked: &Ranked) -> Vec<ScoreLine> {

@@ -91,6 +91,7 @@ impl Workspace {
         for left_out in &snapshot.left_out {
             *report.skipped.entry(left_out.reason.clone()).or_default() += 1;
         }
+        report.notices.extend(snapshot.last_notice());
         report.notices.extend(self.take_state_notices());
         Ok(report)
     }

@@ -91,6 +91,7 @@ impl Workspace {
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
         let gathered = candidates::gather(self, &snapshot, request, room)?;
+        let last = snapshot.last_notice().into_iter().collect();
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {
@@ -116,7 +117,7 @@ impl Workspace {
             limit,
             refusal: gathered.refusal,
         };
-        let notices = [snapshot.notices, gathered.notices].concat();
+        let notices = [snapshot.notices, gathered.notices, last].concat();
         let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
         passage.remarks = [snapshot.remarks, gathered.remarks].concat();
         match passage.refusal(TOO_LARGE) {

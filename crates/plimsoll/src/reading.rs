@@ -6,12 +6,15 @@ use crate::error::Error;
 use crate::known::{KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
 use crate::workspace::Workspace;
-use plimsoll_core::progress::Cancelled;
+use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::store::{FactKey, Facts};
 use plimsoll_index::outline::{outline, outline_extractor};
 use plimsoll_index::{WordCounts, words_extractor};
 use plimsoll_workspace::{Attributes, FileEntry};
 use std::collections::BTreeMap;
+
+#[cfg(test)]
+mod tests;
 
 /// So much is held at a time.
 const PART_BYTES: u64 = 16 << 20;
@@ -37,6 +40,8 @@ pub(crate) struct Read {
     /// How many were read, and not known from before, and how large they are.
     pub(crate) fresh: usize,
     pub(crate) fresh_bytes: u64,
+    /// How many pages of the catalogue could not be read.
+    pub(crate) broken: usize,
 }
 
 pub(crate) fn read_all(
@@ -57,7 +62,7 @@ pub(crate) fn read_all(
         let read = |at: &usize| open(workspace, &entries[*at], attributes);
         let opened = parallel::map(part, workspace.threads(), progress, read)?;
         let shown: Vec<&OpenFile> = opened.iter().filter_map(|file| file.as_ref().ok()).collect();
-        make_facts(workspace, facts, &shown, wanted)?;
+        make_missing_facts(workspace, facts, &shown, wanted)?;
         for (&at, file) in part.iter().zip(opened) {
             let file = file.map(|file| file.known);
             catalogue.note(&entries[at], &file, wanted);
@@ -68,7 +73,7 @@ pub(crate) fn read_all(
     let all = "whatever was not known has been read";
     let files = files.into_iter().map(|file| file.expect(all)).collect();
     let fresh_bytes = unknown.iter().map(|&at| entries[at].size).sum();
-    Ok(Read { files, fresh: unknown.len(), fresh_bytes })
+    Ok(Read { files, fresh: unknown.len(), fresh_bytes, broken: catalogue.broken })
 }
 
 /// Divides files so that none of the parts takes too much memory.
@@ -106,14 +111,39 @@ impl Making<'_> {
 }
 
 /// Makes the facts that are wanted and not there. Files of equal content share theirs.
+fn make_missing_facts(
+    workspace: &Workspace,
+    facts: &dyn Facts,
+    files: &[&OpenFile],
+    wanted: Wanted,
+) -> Result<(), Cancelled> {
+    let mut makings = makings(workspace, files, wanted);
+    let keys: Vec<FactKey> = makings.keys().cloned().collect();
+    for (key, is_known) in keys.iter().zip(facts.known(&keys)) {
+        if is_known {
+            makings.remove(key);
+        }
+    }
+    make(workspace, facts, makings)
+}
+
+/// Makes facts, also those that are there: they may be broken.
 pub(crate) fn make_facts(
     workspace: &Workspace,
     facts: &dyn Facts,
     files: &[&OpenFile],
     wanted: Wanted,
 ) -> Result<(), Cancelled> {
+    make(workspace, facts, makings(workspace, files, wanted))
+}
+
+fn makings<'a>(
+    workspace: &Workspace,
+    files: &[&'a OpenFile],
+    wanted: Wanted,
+) -> BTreeMap<FactKey, Making<'a>> {
     let digest = workspace.watch().digest();
-    let mut makings: BTreeMap<FactKey, Making<'_>> = BTreeMap::new();
+    let mut makings = BTreeMap::new();
     for &file in files {
         if wanted.words {
             makings.insert(words_key(digest, &file.known), Making::Words(file));
@@ -124,17 +154,19 @@ pub(crate) fn make_facts(
             makings.insert(key, Making::Outline(file, language));
         }
     }
-    let keys: Vec<FactKey> = makings.keys().cloned().collect();
-    let unknown: Vec<(FactKey, Making<'_>)> = makings
-        .into_iter()
-        .zip(facts.known(&keys))
-        .filter_map(|(making, is_known)| (!is_known).then_some(making))
-        .collect();
-    let quiet = plimsoll_core::progress::Quiet;
-    let make = |(_, making): &(FactKey, Making<'_>)| making.make();
-    let made = parallel::map(&unknown, workspace.threads(), &quiet, make)?;
-    let kept: Vec<(FactKey, Vec<u8>)> = unknown.into_iter().map(|(key, _)| key).zip(made).collect();
-    facts.keep(&kept);
+    makings
+}
+
+fn make(
+    workspace: &Workspace,
+    facts: &dyn Facts,
+    makings: BTreeMap<FactKey, Making<'_>>,
+) -> Result<(), Cancelled> {
+    let makings: Vec<(FactKey, Making<'_>)> = makings.into_iter().collect();
+    let one = |(_, making): &(FactKey, Making<'_>)| making.make();
+    let made = parallel::map(&makings, workspace.threads(), &Quiet, one)?;
+    let kept = makings.into_iter().map(|(key, _)| key).zip(made);
+    facts.keep(&kept.collect::<Vec<_>>());
     Ok(())
 }
 

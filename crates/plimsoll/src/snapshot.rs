@@ -18,6 +18,7 @@ use plimsoll_workspace::{
     Revision, Tree, WalkRules, examine, walk,
 };
 use serde_json::json;
+use std::cell::Cell;
 
 /// Folders that belong to tools, not to the project. They are not even mentioned.
 const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
@@ -47,6 +48,8 @@ pub(crate) struct Snapshot {
     pub(crate) fresh: usize,
     pub(crate) fresh_bytes: u64,
     pub(crate) facts: Box<dyn Facts>,
+    /// How many kept facts could not be read; they are made again.
+    broken_facts: Cell<usize>,
     attributes: Attributes,
 }
 
@@ -88,6 +91,7 @@ impl Snapshot {
             fingerprint: fingerprint(&files, &unseen),
             evidence,
             facts,
+            broken_facts: Cell::new(read.broken),
             fresh: read.fresh,
             fresh_bytes: read.fresh_bytes,
             left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
@@ -107,6 +111,18 @@ impl Snapshot {
             GitState::Ready(git) => git.head_commit(),
             GitState::None | GitState::Unusable { .. } => None,
         }
+    }
+
+    pub(crate) fn found_broken_fact(&self) {
+        self.broken_facts.set(self.broken_facts.get() + 1);
+    }
+
+    /// What is to be said when everything has been asked for.
+    pub(crate) fn last_notice(&self) -> Option<String> {
+        let broken = self.broken_facts.get();
+        let facts =
+            if broken == 1 { "1 fact was".to_owned() } else { format!("{broken} facts were") };
+        (broken > 0).then(|| format!("{facts} kept in a form that cannot be read, and made again"))
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&KnownFile> {
@@ -178,7 +194,11 @@ impl Snapshot {
             match bytes.as_deref().map(|bytes| (bytes.is_empty(), Outline::decode(bytes))) {
                 Some((true, _)) => {}
                 Some((false, Some(outline))) => outlines[*at] = Some(outline),
-                Some((false, None)) | None => missing.push((*at, key.clone())),
+                Some((false, None)) => {
+                    self.found_broken_fact();
+                    missing.push((*at, key.clone()));
+                }
+                None => missing.push((*at, key.clone())),
             }
         }
         missing
