@@ -1,10 +1,9 @@
 //! The words of one file and how often each occurs, kept as facts so that a warm run splits nothing.
 
 use crate::query::Query;
-use crate::words::for_each_word;
+use crate::words::count_words;
 use plimsoll_core::codec::{push_number, take_count, take_number, take_u32};
 use plimsoll_core::screened::Screened;
-use std::collections::BTreeMap;
 
 /// Rises when the same text would give other words.
 const EXTRACTOR: &str = "words 2";
@@ -19,15 +18,9 @@ pub struct WordCounts {
 
 impl WordCounts {
     pub fn of(text: &Screened) -> Self {
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        for_each_word(text.text(), &mut |word| match counts.get_mut(word) {
-            Some(count) => *count = count.saturating_add(1),
-            None => {
-                counts.insert(word.to_owned(), 1);
-            }
-        });
-        let total = counts.values().map(|&count| u64::from(count)).sum();
-        Self { counts: counts.into_iter().collect(), total }
+        let counts = count_words(text.text());
+        let total = counts.iter().map(|&(_, count)| u64::from(count)).sum();
+        Self { counts, total }
     }
 
     pub fn count(&self, word: &str) -> u32 {
