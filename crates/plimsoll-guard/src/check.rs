@@ -53,6 +53,20 @@ pub(crate) struct Match<'a> {
 pub(crate) type Verdict = Option<(Range<usize>, Grade)>;
 
 impl Check {
+    /// Whether little more than a prefix speaks for a match of this grade: in data it means nothing.
+    pub(crate) fn is_by_prefix(self, grade: Grade) -> bool {
+        match self {
+            Self::Token | Self::Drawn | Self::Opaque | Self::Gitlab | Self::AwsId => true,
+            Self::Crc62 => grade != Grade::Certain,
+            Self::Form
+            | Self::Word
+            | Self::PemBase64
+            | Self::Jwt
+            | Self::Basic
+            | Self::UrlPassword => false,
+        }
+    }
+
     pub(crate) fn judge(self, found: &Match<'_>) -> Verdict {
         let value = found.left();
         let value = value.as_str();

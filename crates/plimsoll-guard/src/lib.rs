@@ -17,6 +17,7 @@
 
 mod assigned;
 mod beside;
+mod blob;
 mod block;
 mod chance;
 mod check;
@@ -29,6 +30,7 @@ mod locate;
 mod lookalike;
 mod name;
 mod placeholder;
+mod prefixed;
 mod rule;
 mod rule_set;
 mod samples;

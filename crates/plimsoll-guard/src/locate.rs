@@ -2,6 +2,7 @@
 
 use crate::assigned;
 use crate::beside;
+use crate::blob;
 use crate::block::Extent;
 use crate::check::Match;
 use crate::lexicon::Class;
@@ -145,6 +146,10 @@ impl<'g> Scan<'g, '_> {
         let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
         let Some((range, grade)) = rule.text.check.judge(&found) else { return };
         let range = range.start..self.whole_word_end(range.end, window_end);
+        let is_data = if rule.text.back > 0 { blob::holds } else { blob::holds_prefixed };
+        if rule.text.check.is_by_prefix(grade) && is_data(self.text, &range) {
+            return;
+        }
         self.covered[index] = range.end;
         self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
     }

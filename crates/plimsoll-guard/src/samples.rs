@@ -29,8 +29,19 @@ pub fn samples(seed: u64) -> Vec<Sample> {
     each.zip(seed * 1000..).map(|((rule, text), seed)| draw(&rule, &text, seed)).collect()
 }
 
-/// Draws what a sample leaves open.
 fn draw(rule: &str, sample: &str, seed: u64) -> Sample {
+    let text = fill(sample, seed);
+    let (before, after) =
+        text.split_once('⟦').expect("a sample marks its secret, because a test draws every sample");
+    let (secret, after) = after
+        .split_once('⟧')
+        .expect("a mark that is opened is closed, because a test draws every sample");
+    let (rule, secret) = (rule.to_owned(), secret.to_owned());
+    Sample { rule, text: format!("{before}{secret}{after}"), secret }
+}
+
+/// Draws what a sample leaves open.
+pub(crate) fn fill(sample: &str, seed: u64) -> String {
     let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = String::new();
     let mut rest = sample;
@@ -45,13 +56,7 @@ fn draw(rule: &str, sample: &str, seed: u64) -> Sample {
         rest = after;
     }
     text.push_str(rest);
-    let (before, after) =
-        text.split_once('⟦').expect("a sample marks its secret, because a test draws every sample");
-    let (secret, after) = after
-        .split_once('⟧')
-        .expect("a mark that is opened is closed, because a test draws every sample");
-    let (rule, secret) = (rule.to_owned(), secret.to_owned());
-    Sample { rule, text: format!("{before}{secret}{after}"), secret }
+    text
 }
 
 struct Chance(u64);

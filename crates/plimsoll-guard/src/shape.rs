@@ -214,7 +214,7 @@ fn distinct(value: &str) -> usize {
     seen.iter().filter(|&&seen| seen).count()
 }
 
-fn longest_run(value: &str) -> usize {
+pub(crate) fn longest_run(value: &str) -> usize {
     let mut longest = 0;
     let mut run = 0;
     let mut previous = None;

@@ -11,6 +11,7 @@ pub(crate) struct Words {
     placeholder_parts: Vec<String>,
     empty_values: Vec<String>,
     code_words: Vec<String>,
+    public_prefixes: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -33,4 +34,9 @@ pub(crate) fn is_marked_example(value: &str) -> bool {
 /// Whether a bare word is a type or keyword of some language.
 pub(crate) fn is_code_word(value: &str) -> bool {
     WORDS.code_words.iter().any(|word| word.eq_ignore_ascii_case(value))
+}
+
+/// Whether a token with this before it is known to everybody, or only tells one thing from others.
+pub(crate) fn begins_public(prefix: &str) -> bool {
+    WORDS.public_prefixes.iter().any(|known| known == prefix)
 }
