@@ -7,6 +7,7 @@ use crate::judge;
 use crate::name;
 use crate::placeholder;
 use crate::prefixed::is_prefixed;
+use crate::reference;
 use crate::shape;
 use std::ops::Range;
 
@@ -78,7 +79,7 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if !said.bytes().any(|b| b.is_ascii_digit())
         || !judge::is_opaque(said)
         || shape::is_filler(said)
-        || shape::is_reference(said)
+        || reference::is_reference(said)
         || crate::words::says_nothing(said)
     {
         return None;
@@ -96,10 +97,13 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     let service = services.partition_point(|&service| service < first);
     let is_beside = services.get(service).is_some_and(|&service| service + SHORTEST < piece.end);
     let in_path = is_in_path(before);
-    if is_beside && !in_path && !is_named_hash(said) {
+    if in_path || is_named_hash(said) {
+        return None;
+    }
+    if is_beside {
         return Some(BESIDE_RULE);
     }
-    if !in_path && is_prefixed(said) && !before.ends_with(['$', '^', '!', '*']) {
+    if is_prefixed(said) && !before.ends_with(['$', '^', '!', '*']) {
         return Some(PREFIXED_RULE);
     }
     is_lone(text, piece).then_some(LONE_RULE)
@@ -138,6 +142,8 @@ fn is_lone(text: &str, piece: &Range<usize>) -> bool {
         && has(u8::is_ascii_uppercase)
         && said.bytes().all(|b| b.is_ascii_alphanumeric())
         && !said.bytes().all(|b| b.is_ascii_hexdigit())
+        && !shape::is_scale(said)
+        && 5 * shape::most_frequent(said) <= said.len()
         && chance::score(said) > 8 * i32::try_from(said.len()).unwrap_or(0)
 }
 
@@ -148,8 +154,9 @@ pub(crate) fn is_plain_hash(said: &str) -> bool {
 
 /// `style-d76b58e7…`, `ws-c6dcb907-f2d7-…`: a hash or a UUID with a word before it.
 fn is_named_hash(said: &str) -> bool {
+    const UUID: usize = 36;
     let last = said.rsplit(['-', '_']).next().unwrap_or(said);
-    let unnamed = said.split_once('-').map_or(said, |(_, rest)| rest);
+    let unnamed = said.get(said.len().saturating_sub(UUID)..).unwrap_or_default();
     is_plain_hash(last) || shape::is_uuid(unnamed)
 }
 

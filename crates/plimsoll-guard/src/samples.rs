@@ -1,7 +1,7 @@
 //! Texts with a secret of every kind, for tests: `«hex32»` and its kin in the rule files are drawn here, so that
 //! no file holds a whole token.
 
-use crate::check;
+use crate::checksum;
 use crate::rule::RuleFile;
 use crate::rule_set::RULE_FILES;
 
@@ -95,7 +95,7 @@ impl Chance {
             "base" => format!("{UPPER}234567"),
             "bitcoin" => "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".to_owned(),
             "uuid" => return self.uuid(),
-            "crc" => return check::base62_crc(before.rsplit('_').next().unwrap_or_default()),
+            "crc" => return checksum::base62_crc(before.rsplit('_').next().unwrap_or_default()),
             other => unreachable!("no alphabet is called {other}, and a test draws every sample"),
         };
         self.of(&alphabet, length)

@@ -22,7 +22,14 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(crate) fn says_nothing(value: &str) -> bool {
     let value = value.to_ascii_lowercase();
     WORDS.empty_values.contains(&value)
+        || is_numbered_name(&value)
         || WORDS.placeholder_parts.iter().any(|part| value.contains(part.as_str()))
+}
+
+/// `password2`, `Password1:`: a field of a form.
+fn is_numbered_name(value: &str) -> bool {
+    let word = value.trim_end_matches(':').trim_end_matches(|c: char| c.is_ascii_digit());
+    matches!(word, "password" | "passwd" | "pass" | "pwd") && value.len() - word.len() <= 2
 }
 
 /// Whether a token was made for documentation and says so.

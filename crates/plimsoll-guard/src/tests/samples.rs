@@ -31,6 +31,27 @@ fn positive_samples_are_found_by_their_rule_and_replaced() {
 }
 
 #[test]
+fn line_ends_and_what_stands_around_change_nothing() {
+    let mut problems = Vec::new();
+    for sample in crate::samples(1) {
+        let lines = |with: fn(&str) -> String| with(&sample.text.replace("\r\n", "\n"));
+        for text in [
+            lines(|text| text.replace('\n', "\r\n")),
+            lines(|text| format!("\u{FEFF}{text}")),
+            lines(|text| format!("first\r\n{text}\r\nlast")),
+            lines(|text| format!("é\n{text}\né")),
+        ] {
+            let secret = sample.secret.replace("\r\n", "\n");
+            let shown = shown(&text).replace("\r\n", "\n");
+            if shown.contains(&secret) {
+                problems.push(format!("{}: {text:?}", sample.rule));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
 fn negative_samples_are_left_alone_by_all_rules() {
     let mut problems = Vec::new();
     for rule in rules() {
