@@ -31,7 +31,8 @@ pub(crate) struct Place {
 /// `said` is the value without the marks of earlier replacements.
 pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) -> bool {
     let said = unwrap_default(said);
-    if !is_literal(said) || value.form == Form::Bare && !is_bare_value(place, said) {
+    // Whether it is code costs less to find out than whether it is a literal.
+    if value.form == Form::Bare && !is_bare_value(place, said) || !is_literal(said) {
         return false;
     }
     let quoted = value.form == Form::Quoted;

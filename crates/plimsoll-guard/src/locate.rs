@@ -17,6 +17,9 @@ use std::ops::Range;
 /// A text with more findings than this is no text that anybody should send.
 pub(crate) const MOST_FINDINGS: usize = 100_000;
 
+/// How far before its keyword a secret may begin.
+const MOST_BACK: usize = 240;
+
 /// Where a secret stands. It does not hold the secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spot<'g> {
@@ -130,14 +133,18 @@ impl<'g> Scan<'g, '_> {
         {
             return;
         }
-        let Some(begin) = rule.text.back_of.start(self.text, start, rule.text.back) else { return };
+        // Enough has to stand before the keyword; how much it is, is asked when the rest fits.
+        let begins = |most: usize| rule.text.back_of.start(self.text, start, most);
+        if start - begins(rule.text.back) < rule.text.back {
+            return;
+        }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
         let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
-        let from = if rule.text.back > 0 { begin } else { start + group.start() };
+        let from = if rule.text.back > 0 { begins(MOST_BACK) } else { start + group.start() };
         let value = from..start + group.end();
         if rule.block.is_some() {
             self.heads[index].push(value);

@@ -8,9 +8,9 @@ use crate::value::{Form, Value};
 
 /// `suite.pass("x")`, `test_result_pass("x")`, `to pass to x`: what is passed is no password.
 pub(crate) fn is_verb(text: &str, name: &Name, join: Join) -> bool {
-    let last = name::words(&text[name.span.clone()]).last().unwrap_or_default();
     let names_no_value = matches!(join, Join::Call | Join::Argument | Join::Space | Join::Prose);
-    names_no_value && last == "pass"
+    let last = || name::words(&text[name.span.clone()]).last();
+    names_no_value && last().is_some_and(|word| word == "pass")
 }
 
 /// `f(user=user, password=password)`: a bare word among the arguments of a call is a name.
@@ -44,13 +44,15 @@ pub(crate) fn is_closed_here(text: &str, name: &Name, at: usize, before: &str) -
 pub(crate) fn is_label(text: &str, name: &Name, join: Join, before: &str) -> bool {
     let word = &text[name.span.clone()];
     let is_spaced = text[name.span.end..].starts_with(": ");
-    let is_owned = before.trim_end().ends_with([',', ';', '/', '|', '&', '(', '{'])
-        || name::words(before).any(|word| lexicon::owns_password(&word));
+    let is_owned = || {
+        before.trim_end().ends_with([',', ';', '/', '|', '&', '(', '{'])
+            || name::words(before).any(|word| lexicon::owns_password(&word))
+    };
     word.eq_ignore_ascii_case("pass")
         && join == Join::Colon
         && is_spaced
         && !before.trim().is_empty()
-        && !is_owned
+        && !is_owned()
 }
 
 /// Whether a name is none, since it stands in something else: in what was drawn at random, in the address of
