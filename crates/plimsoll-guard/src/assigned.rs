@@ -79,8 +79,8 @@ pub(crate) fn find(
     if is_value && (judge::is_secret(class, &place, &value, &said) || in_connection()) {
         return Some((value.span, rule));
     }
-    let default =
-        value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
+    let default = value::default(text, &value)
+        .filter(|_| value.is_wrapped && join != Join::Space || join == Join::Call)?;
     judge::is_secret(class, &place, &default, &default.said).then_some((default.span, rule))
 }
 

@@ -43,10 +43,14 @@ fn is_base64(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/'
 }
 
-/// How many characters of base64 stand right before.
+/// How many characters of base64 stand right before. A plus that begins a line is the sign of a diff.
 fn before(text: &str, piece: &Range<usize>) -> usize {
-    let near = &text.as_bytes()[piece.start.saturating_sub(FOLLOWED)..piece.start];
-    near.iter().rev().take_while(|b| is_base64(**b)).count()
+    let bytes = text.as_bytes();
+    let near = &bytes[piece.start.saturating_sub(FOLLOWED)..piece.start];
+    let count = near.iter().rev().take_while(|b| is_base64(**b)).count();
+    let start = piece.start - count;
+    let begins_line = start == 0 || bytes[start - 1] == b'\n';
+    count - usize::from(begins_line && count > 0 && bytes[start] == b'+')
 }
 
 /// How many characters of base64 stand right after.
@@ -119,6 +123,8 @@ mod tests {
         let second = LINE.len() + 1..2 * LINE.len() + 1;
         assert!(holds(&list, &second) && !holds_prefixed(&list, &second));
         assert!(holds_prefixed(&list, &(second.start + 3..second.end)));
+        let diff = format!("+{LINE}\n+{LINE}\n");
+        assert!(!holds_prefixed(&diff, &(second.start + 2..second.end + 2)));
     }
 
     #[test]

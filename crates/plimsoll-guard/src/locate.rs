@@ -10,6 +10,7 @@ use crate::name;
 use crate::placeholder;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
+use crate::shape;
 use crate::value;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
@@ -153,7 +154,9 @@ impl<'g> Scan<'g, '_> {
         let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
         let Some((range, grade)) = rule.text.check.judge(&found) else { return };
         let range = range.start..self.whole_word_end(range.end, window_end);
-        let is_data = if rule.text.back > 0 { blob::holds } else { blob::holds_prefixed };
+        // Ten times the same letter stand in data without anybody's help.
+        let is_weak = rule.text.keywords.iter().all(|keyword| shape::is_filler(keyword));
+        let is_data = if is_weak { blob::holds } else { blob::holds_prefixed };
         if rule.text.check.is_by_prefix(grade) && is_data(self.text, &range) {
             return;
         }

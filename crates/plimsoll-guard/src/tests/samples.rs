@@ -52,6 +52,21 @@ fn line_ends_and_what_stands_around_change_nothing() {
 }
 
 #[test]
+fn samples_in_a_row_are_found_as_well() {
+    const AT_ONCE: usize = 12;
+    let mut problems = Vec::new();
+    for samples in crate::samples(1).chunks(AT_ONCE) {
+        let lines: Vec<&str> = samples.iter().flat_map(|sample| sample.text.lines()).collect();
+        for before in ["", "+", "  "] {
+            let shown = shown(&format!("{before}{}\n", lines.join(&format!("\n{before}"))));
+            let left = samples.iter().filter(|sample| shown.contains(&sample.secret));
+            problems.extend(left.map(|sample| format!("{}: {before:?}", sample.rule)));
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+#[test]
 fn negative_samples_are_left_alone_by_all_rules() {
     let mut problems = Vec::new();
     for rule in rules() {
@@ -84,4 +99,11 @@ fn the_embedded_files_parse() {
         assert!(toml::from_str::<RuleFile>(content).is_ok(), "{name}");
     }
     assert!(words::says_nothing("CHANGEME") && words::is_code_word("String"));
+}
+
+#[test]
+fn what_rules_say_of_themselves_is_no_finding() {
+    let said = GUARD.rules().flat_map(|rule| [rule.what, rule.why]);
+    let found: Vec<&str> = said.filter(|said| shown(said) != *said).collect();
+    assert!(found.is_empty(), "{found:#?}");
 }
