@@ -90,7 +90,7 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
         Some((at, _)) => &before[at..],
         None => before,
     };
-    if is_fingerprint(before) || is_identified(before) || blob::holds(text, piece) {
+    if is_fingerprint(before) || blob::holds(text, piece) {
         return None;
     }
     let first = piece.start - before.len();
@@ -100,13 +100,14 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if in_path || is_named_hash(said) {
         return None;
     }
-    if is_beside {
+    let is_id = is_identified(before);
+    if is_beside && !is_id {
         return Some(BESIDE_RULE);
     }
     if is_prefixed(said) && !before.ends_with(['$', '^', '!', '*']) {
         return Some(PREFIXED_RULE);
     }
-    is_lone(text, piece).then_some(LONE_RULE)
+    (!is_id && is_lone(text, piece)).then_some(LONE_RULE)
 }
 
 /// How much of it is no word.
