@@ -242,6 +242,8 @@ proptest! {
         let again = watch.screen("src/a.py", shown(&first));
         prop_assert_eq!(shown(&again), shown(&first));
         prop_assert!(again.screening.findings().is_empty());
-        prop_assert_eq!(text.lines().count(), shown(&first).lines().count());
+        // A secret that ends the text may leave an empty last line, which `lines` does not count.
+        let breaks = |text: &str| text.matches('\n').count();
+        prop_assert_eq!(breaks(&text), breaks(shown(&first)));
     }
 }
