@@ -17,18 +17,25 @@
 
 mod assigned;
 mod beside;
+mod blob;
 mod block;
 mod chance;
 mod check;
+mod checksum;
 mod connect;
 mod connection;
 mod hidden;
 mod judge;
 mod lexicon;
+mod literal;
 mod locate;
 mod lookalike;
+mod misread;
 mod name;
+mod ordinary;
 mod placeholder;
+mod prefixed;
+mod reference;
 mod rule;
 mod rule_set;
 mod samples;

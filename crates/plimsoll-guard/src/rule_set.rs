@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// Rises when the same rules would give other results.
-const ENGINE: &str = "plimsoll-guard 2";
+const ENGINE: &str = "plimsoll-guard 3";
 
 /// Name and content of each rule file, in the order of their names.
 pub(crate) const RULE_FILES: &[(&str, &str)] = &[

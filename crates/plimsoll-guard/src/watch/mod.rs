@@ -5,6 +5,7 @@ mod allow;
 mod baseline;
 mod entropy;
 mod gitleaks;
+mod lines;
 mod own_rules;
 mod patterns;
 mod silence;
@@ -26,7 +27,6 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Grade, Screening};
 use sha2::{Digest, Sha256};
 use silence::Silences;
-use std::ops::Range;
 
 /// Ids of a team's own rules begin so.
 const OWN: &str = "own-";
@@ -86,7 +86,13 @@ impl Watch {
         let mut rules = Vec::new();
         for (name, text) in &orders.configurations {
             match Config::parse(text) {
-                Ok(config) => take(&config, name, &mut rules, &mut silences, &mut patterns),
+                Ok(mut config) => {
+                    for rule in &mut config.rules {
+                        rule.id = without_secrets(guard, &rule.id);
+                        rule.description = without_secrets(guard, &rule.description);
+                    }
+                    take(&config, name, &mut rules, &mut silences, &mut patterns);
+                }
                 Err(error) => {
                     let what = reveal_line(error.message()).into_owned();
                     patterns.notices.push(format!(
@@ -209,20 +215,18 @@ fn take(
     silences.disabled.extend(config.extend.disabled_rules.iter().map(|rule| plain(rule)));
 }
 
+/// What a rule says of itself is told to people, so it is screened like any other text.
+fn without_secrets(guard: &Guard, said: &str) -> String {
+    match guard.screen(said) {
+        Screening::Shown(screened) => screened.text().to_owned(),
+        Screening::Withheld(_) => "withheld".to_owned(),
+    }
+}
+
 /// An id as rules have it: lower-case letters, digits and hyphens, at most 60 of them.
 fn plain(id: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     id.chars().take(60).map(plain).collect()
-}
-
-/// The whole lines in which a range lies.
-fn lines_around<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    const FAR: usize = 4096;
-    let near = text.ceil_char_boundary(range.start.saturating_sub(FAR));
-    let start = text[near..range.start].rfind('\n').map_or(near, |at| near + at + 1);
-    let far = text.floor_char_boundary(range.end + FAR);
-    let end = text[range.end..far].find('\n').map_or(far, |at| range.end + at);
-    &text[start..end]
 }
 
 /// Lengths come first, so that no two orders run together into the same bytes. The secret and what it alone
