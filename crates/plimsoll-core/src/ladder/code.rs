@@ -31,6 +31,16 @@ pub struct Definition {
     pub inner: bool,
 }
 
+impl Outline {
+    /// The smallest definition that a line is in.
+    pub fn innermost(&self, line: u32) -> Option<usize> {
+        let is_around = |lines: Lines| (lines.first..=lines.last).contains(&line);
+        let around = self.definitions.iter().enumerate();
+        let around = around.filter(|(_, one)| !one.name.is_empty() && is_around(one.lines));
+        around.min_by_key(|(_, one)| one.lines.last - one.lines.first).map(|(at, _)| at)
+    }
+}
+
 /// How a comment is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -193,6 +203,12 @@ mod tests {
         let Ladder::Cuts { cuts, .. } = code(&outline, &[], &text()) else { panic!("it has cuts") };
         assert_eq!(cuts[0].keep[1], lines(3, 4));
         assert_eq!(cuts[0].keep[2], lines(6, 6));
+    }
+
+    #[test]
+    fn the_innermost_definition_has_a_line() {
+        let found = [4, 8, 14, 21, 22].map(|line| outline().innermost(line));
+        assert_eq!(found, [Some(0), Some(2), Some(3), None, Some(4)]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::{ScoreLine, Scoring};
 use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::{Level, Origin};
+use plimsoll_index::outline::outline;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -317,8 +318,7 @@ impl Hold<'_> {
                 if self.taken.insert(file.path().to_owned()) {
                     let ladder = match lines {
                         [] if kind == "doc" => ladder::prose(file.text.text()),
-                        [] => self.finder.ladder(&file),
-                        lines => around(lines, LineStarts::of(file.text.text()).count()),
+                        lines => self.code_ladder(&file, lines),
                     };
                     let scoring = Scoring::Given { order };
                     self.push_file(file, kind, group, (section, order), scoring, ladder);
@@ -328,6 +328,24 @@ impl Hold<'_> {
                 self.left_out.retain(|entry| entry.path != given);
                 self.left_out.push(why.passed_over(given));
             }
+        }
+    }
+
+    /// A file by its structure: what encloses the lines that are asked for, then signatures. Without an outline
+    /// it is the lines around them, or what the words of the task find in it.
+    fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
+        let text = file.text.text();
+        let found = file
+            .known
+            .language
+            .and_then(|language| Some(outline(language, &file.text)?.for_ladder(language, text)));
+        match found {
+            Some(found) if !found.definitions.is_empty() => {
+                let innermost = lines.iter().filter_map(|&line| found.innermost(line));
+                ladder::code(&found, &innermost.collect::<Vec<_>>(), text)
+            }
+            _ if lines.is_empty() => self.finder.ladder(file),
+            _ => around(lines, LineStarts::of(text).count()),
         }
     }
 

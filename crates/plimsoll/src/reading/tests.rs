@@ -12,7 +12,6 @@ use plimsoll_workspace::Attributes;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::Command;
 use std::time::Duration;
 
 const ALL: Wanted = Wanted { words: true, outlines: true };
@@ -55,8 +54,9 @@ fn refresh(root: &Path) -> usize {
     read
 }
 
+#[expect(clippy::disallowed_types, reason = "git itself is the one that switches branches")]
 fn git(root: &Path, arguments: &[&str]) {
-    let mut command = Command::new("git");
+    let mut command = std::process::Command::new("git");
     command.current_dir(root).args(["-c", "user.name=x", "-c", "user.email=x@example.org"]);
     let done = command.args(arguments).output().unwrap();
     assert!(done.status.success(), "{done:?}");
@@ -126,17 +126,16 @@ fn branches_share_what_they_have_in_common() {
 #[test]
 fn random_edits_leave_the_index_as_a_fresh_one() {
     let mut random = 20_261_116_u64;
-    let mut next = |below: u64| {
+    let mut next = |below: usize| {
         random =
             random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (random >> 33) % below
+        usize::try_from(random >> 33).unwrap() % below
     };
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     for step in 0..25 {
         for _ in 0..=next(3) {
-            let name =
-                |n: u64| root.join(["", "x/", "x/y/"][n as usize % 3]).join(format!("f{n}.rs"));
+            let name = |n: usize| root.join(["", "x/", "x/y/"][n % 3]).join(format!("f{n}.rs"));
             let (one, other) = (name(next(9)), name(next(9)));
             fs::create_dir_all(root.join("x/y")).unwrap();
             match next(6) {
@@ -144,7 +143,7 @@ fn random_edits_leave_the_index_as_a_fresh_one() {
                 2 if one.exists() => fs::rename(&one, &other).unwrap(),
                 3 if one.exists() => fs::remove_file(&one).unwrap(),
                 4 if one.exists() => {
-                    let mode = [0o600, 0o644, 0o755][next(3) as usize];
+                    let mode = [0o600, 0o644, 0o755][next(3)];
                     fs::set_permissions(&one, fs::Permissions::from_mode(mode)).unwrap();
                 }
                 _ => fs::write(&one, [0, 159, 146, 150]).unwrap(),
