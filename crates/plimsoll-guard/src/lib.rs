@@ -50,7 +50,7 @@ mod words;
 pub use hidden::{Hidden, HiddenKind, MOST_CODE_POINTS, hidden};
 pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
-pub use rule_set::Guard;
+pub use rule_set::{Guard, builtin_digest};
 pub use samples::{Sample, samples};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};
 

@@ -164,7 +164,7 @@ fn lasts(why: &Unseen) -> bool {
     match why {
         Unseen::LeftOut(Binary | UnsupportedEncoding | TooLarge { .. }) => true,
         Unseen::Withheld(_) | Unseen::OwnDocument => true,
-        Unseen::LeftOut(_) | Unseen::SecretName | Unseen::Changed => false,
+        Unseen::LeftOut(_) | Unseen::SecretName => false,
     }
 }
 

@@ -59,9 +59,10 @@ pub(crate) enum Unseen {
     OwnDocument,
     /// Its name holds a secret.
     SecretName,
-    /// It is not what it was a moment ago.
-    Changed,
 }
+
+/// It is not what it was a moment ago.
+pub(crate) const CHANGED: Unseen = Unseen::LeftOut(LeftOutReason::ChangedWhileReading);
 
 impl Unseen {
     /// A word for programs.
@@ -69,7 +70,6 @@ impl Unseen {
         match self {
             Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
             Self::OwnDocument => "own_document".to_owned(),
-            Self::Changed => "changed".to_owned(),
             Self::LeftOut(reason) => {
                 let value = serde_json::to_value(reason).unwrap_or_default();
                 value["reason"].as_str().unwrap_or("unreadable").to_owned()
@@ -82,18 +82,17 @@ impl Unseen {
         match self {
             Self::Withheld(_) | Self::SecretName => "secret_risk",
             Self::OwnDocument => "duplicate",
-            Self::Changed => "unreadable",
             Self::LeftOut(reason) => reason.code(),
         }
     }
 
     pub(crate) fn describe(&self) -> String {
         match self {
+            Self::LeftOut(reason) if is_plain(reason) => reason.describe(),
             // It may quote a line of an ignore file, which is a text like any other.
             Self::LeftOut(reason) => screen_message(&reason.describe()),
             Self::OwnDocument => "a document that plimsoll made".to_owned(),
             Self::SecretName => "its name holds a secret".to_owned(),
-            Self::Changed => "it was changed while this ran; ask again".to_owned(),
             Self::Withheld(findings) => {
                 let lines: Vec<String> = findings
                     .iter()
@@ -107,6 +106,13 @@ impl Unseen {
     pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
         PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
     }
+}
+
+/// Whether it is said in our own words alone. (Whole trees are left out for such reasons, and the guard need
+/// not look at each.)
+fn is_plain(reason: &LeftOutReason) -> bool {
+    use LeftOutReason::{Binary, ChangedWhileReading, TooLarge, UnsupportedEncoding};
+    matches!(reason, Binary | ChangedWhileReading | TooLarge { .. } | UnsupportedEncoding)
 }
 
 /// Reads a file and has it screened.

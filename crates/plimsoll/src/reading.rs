@@ -5,6 +5,7 @@ use crate::catalogue::Catalogue;
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
+use crate::snapshot::is_nameable;
 use crate::workspace::Workspace;
 use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::store::{FactKey, Facts};
@@ -59,7 +60,12 @@ pub(crate) fn read_all(
     progress.begin("read and screen", Some(unknown.len() as u64));
     // The last part may be empty: pages that only lost something are written then.
     for part in parts(&unknown, entries) {
-        let read = |at: &usize| open(workspace, &entries[*at], attributes);
+        let read = |at: &usize| {
+            let entry = &entries[*at];
+            // A name is shown like any text; what the catalogue knows has been through this.
+            let is_nameable = is_nameable(entry.path.as_str());
+            if is_nameable { open(workspace, entry, attributes) } else { Err(Unseen::SecretName) }
+        };
         let opened = parallel::map(part, workspace.threads(), progress, read)?;
         let shown: Vec<&OpenFile> = opened.iter().filter_map(|file| file.as_ref().ok()).collect();
         make_missing_facts(workspace, facts, &shown, wanted)?;

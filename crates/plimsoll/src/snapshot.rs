@@ -1,7 +1,7 @@
 //! What is there: every file that may be shown, screened, and everything else with its reason.
 
 use crate::error::Error;
-use crate::known::{KnownFile, OpenFile, Unseen, open};
+use crate::known::{CHANGED, KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
 use crate::reading::{Wanted, make_facts, outline_key, read_all};
 use crate::screening::screen_message;
@@ -55,7 +55,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     pub(crate) fn take(workspace: &Workspace, wanted: Wanted) -> Result<Self, Error> {
-        let Survey { git, rules, mut tree, unnameable } = survey(workspace)?;
+        let (git, rules, mut tree) = look(workspace)?;
         tree.left_out.retain(is_of_the_project);
         let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
@@ -68,11 +68,12 @@ impl Snapshot {
             .iter()
             .map(|entry| (screen_message(&entry.path), Unseen::LeftOut(entry.reason.clone())))
             .collect();
-        let names = unnameable.iter().map(|entry| screen_message(entry.path.as_str()));
-        unseen.extend(names.map(|name| (name, Unseen::SecretName)));
         for (entry, file) in tree.files.iter().zip(read.files) {
             match file {
                 Ok(file) => files.push(file),
+                Err(Unseen::SecretName) => {
+                    unseen.push((screen_message(entry.path.as_str()), Unseen::SecretName));
+                }
                 Err(why) => unseen.push((entry.path.as_str().to_owned(), why)),
             }
         }
@@ -211,14 +212,13 @@ fn reopen(
     attributes: &Attributes,
     file: &KnownFile,
 ) -> Result<OpenFile, Unseen> {
-    let entry = tree.file(file.path.as_str()).ok_or(Unseen::Changed)?;
+    let entry = tree.file(file.path.as_str()).ok_or(CHANGED)?;
     let opened = open(workspace, entry, attributes)?;
-    if opened.known.content == file.content { Ok(opened) } else { Err(Unseen::Changed) }
+    if opened.known.content == file.content { Ok(opened) } else { Err(CHANGED) }
 }
 
 /// What a walk found, before anything is read.
 pub(crate) struct Survey {
-    pub(crate) git: GitState,
     pub(crate) rules: WalkRules,
     pub(crate) tree: Tree,
     /// Files whose names hold a secret.
@@ -226,15 +226,21 @@ pub(crate) struct Survey {
 }
 
 /// Lists the project: every door and every question about a path begins here.
-pub(crate) fn survey(workspace: &Workspace) -> Result<Survey, Error> {
+fn look(workspace: &Workspace) -> Result<(GitState, WalkRules, Tree), Error> {
     let git = Git::open(workspace.jail(), workspace.root());
     let rules = walk_rules(workspace, &git)?;
-    let mut tree = walk(workspace.ground(), &rules, workspace.progress())?;
+    let tree = walk(workspace.ground(), &rules, workspace.progress())?;
+    Ok((git, rules, tree))
+}
+
+/// The same, with the files set apart whose names may not be shown.
+pub(crate) fn survey(workspace: &Workspace) -> Result<Survey, Error> {
+    let (_, rules, mut tree) = look(workspace)?;
     // A name is shown like any text; a file whose name may not be shown cannot be shown either.
     let (nameable, unnameable): (Vec<_>, Vec<_>) =
         tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
     tree.files = nameable;
-    Ok(Survey { git, rules, tree, unnameable })
+    Ok(Survey { rules, tree, unnameable })
 }
 
 fn is_of_the_project(entry: &LeftOut) -> bool {

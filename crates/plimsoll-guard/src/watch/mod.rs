@@ -17,7 +17,7 @@ pub use gitleaks::extended_file;
 
 use crate::locate::{ScanFailed, Spot, merge};
 use crate::rule::RuleInfo;
-use crate::rule_set::Guard;
+use crate::rule_set::{Guard, builtin_digest};
 use crate::screen;
 use allow::Allow;
 use gitleaks::Config;
@@ -27,6 +27,8 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Grade, Screening};
 use sha2::{Digest, Sha256};
 use silence::Silences;
+
+use std::sync::LazyLock;
 
 /// Ids of a team's own rules begin so.
 const OWN: &str = "own-";
@@ -50,7 +52,7 @@ pub struct Orders {
 /// A guard with its orders.
 #[derive(Debug)]
 pub struct Watch {
-    guard: &'static Guard,
+    guard: &'static LazyLock<Guard>,
     own: OwnRules,
     silences: Silences,
     notices: Vec<String>,
@@ -73,8 +75,8 @@ pub struct Silenced {
 }
 
 impl Watch {
-    /// Takes orders over rules that are made once and live as long as the program.
-    pub fn new(guard: &'static Guard, orders: &Orders) -> Self {
+    /// Takes orders over the built-in rules. They are made ready when a text is first looked at.
+    pub fn new(guard: &'static LazyLock<Guard>, orders: &Orders) -> Self {
         let mut patterns = Patterns::default();
         patterns.notices.clone_from(&orders.problems);
         let mut silences = Silences {
@@ -106,7 +108,7 @@ impl Watch {
             silences.read_ignore_file(text);
         }
         let own = OwnRules::new(rules, &mut patterns.notices);
-        Self { guard, own, silences, notices: patterns.notices, digest: digest(guard, orders) }
+        Self { guard, own, silences, notices: patterns.notices, digest: digest(orders) }
     }
 
     /// What a user should know about the orders: expressions that do not compile, files that are none.
@@ -231,13 +233,13 @@ fn plain(id: &str) -> String {
 
 /// Lengths come first, so that no two orders run together into the same bytes. The secret and what it alone
 /// decides stay out: two machines with the same orders agree.
-fn digest(guard: &Guard, orders: &Orders) -> String {
+fn digest(orders: &Orders) -> String {
     if orders.configurations.is_empty()
         && orders.ignored.is_none()
         && orders.baseline.is_none()
         && orders.accepted.is_empty()
     {
-        return guard.digest().to_owned();
+        return builtin_digest().to_owned();
     }
     let baseline = orders.baseline.as_ref().map(Baseline::to_text).unwrap_or_default();
     let ignored = orders.ignored.clone().unwrap_or_default();
@@ -245,7 +247,7 @@ fn digest(guard: &Guard, orders: &Orders) -> String {
     let texts =
         orders.configurations.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]);
     let mut hasher = Sha256::new();
-    for part in [guard.digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
+    for part in [builtin_digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
         hasher.update((part.len() as u64).to_be_bytes());
         hasher.update(part.as_bytes());
     }

@@ -101,12 +101,6 @@ fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
             advice: secret_advice(),
             details: json!({"path": given, "findings": findings}),
         },
-        Unseen::Changed => Refusal {
-            code: RefusalCode::TargetUnreadable,
-            message: format!("{} cannot be shown: {what}", shown(given)),
-            advice: vec!["ask again when nothing writes to it".to_owned()],
-            details: json!({"path": given, "reason": why.word()}),
-        },
         Unseen::OwnDocument => denied(given, &why.word(), &what),
         Unseen::LeftOut(reason) => match reason.code() {
             "deny_rule" | "outside_sandbox" => denied(given, &why.word(), &what),

@@ -187,5 +187,5 @@ fn a_file_that_changes_under_the_hand_is_not_shown_as_something_else() {
     let snapshot = workspace.snapshot(ALL).unwrap();
     fs::write(root.join("a.rs"), source("b")).unwrap();
     let opened = snapshot.open(&workspace, &snapshot.files[0]);
-    assert_eq!(opened.unwrap_err(), crate::known::Unseen::Changed);
+    assert_eq!(opened.unwrap_err(), crate::known::CHANGED);
 }
