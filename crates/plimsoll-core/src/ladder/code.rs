@@ -85,7 +85,8 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
-        let enclosing = outline.definitions.iter().filter(|outer| encloses(outer, target));
+        let enclosing =
+            outline.definitions.iter().filter(|outer| encloses(outer.lines, target.lines));
         keep.extend(enclosing.flat_map(|outer| outer.frame.iter().copied()));
     }
     ranges(keep)
@@ -96,16 +97,18 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let around = all
-        .iter()
-        .filter(|one| one.name.is_empty() && named.iter().any(|named| encloses(one, named)));
+    let shown = |scope: &&Definition| {
+        named.iter().any(|named| encloses(scope.lines, named.lines))
+            || outline.imports.iter().any(|import| encloses(scope.lines, *import))
+    };
+    let around = all.iter().filter(|one| one.name.is_empty()).filter(shown);
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
 }
 
-fn encloses(outer: &Definition, inner: &Definition) -> bool {
-    outer.lines.first <= inner.lines.first && inner.lines.last <= outer.lines.last
+fn encloses(outer: Lines, inner: Lines) -> bool {
+    outer.first <= inner.first && inner.last <= outer.last
 }
 
 /// A marker says less than a line of this length.

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `@definition.KIND` | all of a definition; KIND is a name of `SymbolKind` |
 //! | `@name` | its name, in the same match |
-//! | `@body` | what is left out of its signature, in the same match |
+//! | `@body` | what is left out of its signature, in the same match; it may stand behind it |
 //! | `@base` | what it extends or implements, in the same match; several are several |
 //! | `@doc` | a documentation inside of it, in the same match |
 //! | `@import` | all of an import |

@@ -1,4 +1,5 @@
-//! What stands directly above a definition: comments that document it, attributes that belong to it.
+//! What stands directly above a definition: comments that document it, attributes that belong to it. And what
+//! stands behind it on its last line.
 
 use std::ops::Range;
 
@@ -7,6 +8,8 @@ use std::ops::Range;
 pub(crate) struct Above {
     /// By where they begin, once settled; whether it is a comment.
     pieces: Vec<(Range<usize>, bool)>,
+    /// Comments that stand behind code, by where they begin, once settled.
+    behind: Vec<Range<usize>>,
 }
 
 impl Above {
@@ -25,12 +28,24 @@ impl Above {
             range.end = range.start + text[range.clone()].trim_end().len();
         }
         // What stands behind code on its line belongs to that code.
-        self.pieces.retain(|(range, _)| {
-            let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-            text[line..range.start].trim().is_empty()
-        });
-        self.pieces.sort_by_key(|(range, _)| range.start);
-        self.pieces.dedup_by_key(|(range, _)| range.start);
+        let (mut above, behind): (Vec<_>, Vec<_>) =
+            self.pieces.drain(..).partition(|(range, _)| {
+                let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
+                text[line..range.start].trim().is_empty()
+            });
+        above.sort_by_key(|(range, _)| range.start);
+        above.dedup_by_key(|(range, _)| range.start);
+        self.pieces = above;
+        self.behind = behind.into_iter().map(|(range, _)| range).collect();
+        self.behind.sort_by_key(|range| range.start);
+    }
+
+    /// Where something ends with the comment that stands behind it on its last line.
+    pub(crate) fn end_with_comment(&self, text: &str, end: usize) -> usize {
+        let at = self.behind.partition_point(|range| range.start < end);
+        let comment = self.behind.get(at);
+        let same_line = comment.filter(|range| !text[end..range.start].contains('\n'));
+        same_line.map_or(end, |range| range.end)
     }
 
     /// The unbroken run of comments and attributes that ends where something begins.

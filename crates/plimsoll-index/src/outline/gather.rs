@@ -3,10 +3,10 @@
 use super::capture::Role;
 use super::docs::Above;
 use super::languages::Language;
+use super::nest::{Draft, Nest, Place};
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
-use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
@@ -27,19 +27,6 @@ pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
     let mut outline = found.finish();
     outline.problems = problems(tree);
     outline
-}
-
-/// A definition while its matches come in.
-#[derive(Debug, Clone)]
-struct Draft {
-    name: String,
-    kind: SymbolKind,
-    /// Which pattern said so.
-    pattern: usize,
-    range: Range<usize>,
-    body: Option<Range<usize>>,
-    doc: Option<Range<usize>>,
-    bases: Vec<String>,
 }
 
 #[derive(Default)]
@@ -68,12 +55,15 @@ impl<'t> Found<'t> {
             match roles[capture.index as usize] {
                 Role::Definition(kind) => {
                     let Some(name) = all(Role::Name).next() else { continue };
+                    let body = all(Role::Body).next();
+                    // Some grammars put the body beside what it is the body of.
+                    let end = body.as_ref().map_or(range.end, |body| body.end.max(range.end));
                     let draft = Draft {
                         name: self.name(name.clone()),
                         kind,
                         pattern: matched.pattern_index,
-                        range,
-                        body: all(Role::Body).next(),
+                        range: range.start..end,
+                        body,
                         doc: all(Role::Doc).next(),
                         bases: all(Role::Base).map(|base| self.name(base)).collect(),
                     };
@@ -113,21 +103,12 @@ impl<'t> Found<'t> {
         if draft.name.is_empty() {
             return;
         }
-        let Some(known) = self.drafts.get_mut(&at) else {
-            self.drafts.insert(at, draft);
-            return;
-        };
-        if draft.pattern >= known.pattern {
-            known.kind = draft.kind;
-            known.pattern = draft.pattern;
+        match self.drafts.get_mut(&at) {
+            Some(known) => known.merge(draft),
+            None => {
+                self.drafts.insert(at, draft);
+            }
         }
-        known.range.start = known.range.start.min(draft.range.start);
-        known.range.end = known.range.end.max(draft.range.end);
-        known.body = known.body.take().or(draft.body);
-        known.doc = known.doc.take().or(draft.doc);
-        let new: Vec<String> =
-            draft.bases.into_iter().filter(|base| !known.bases.contains(base)).collect();
-        known.bases.extend(new);
     }
 
     /// A name on one line, however it is written.
@@ -161,19 +142,14 @@ impl<'t> Found<'t> {
         });
         self.above.settle(self.text);
         let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
-        // What is open around the current definition: its place and where it ends.
-        let mut open: Vec<(u32, usize)> = Vec::new();
-        for (place, (at, draft)) in (0_u32..).zip(&ordered) {
-            open.retain(|&(_, end)| end >= draft.range.end);
-            let parent = open.last().map(|&(place, _)| place);
-            let inner = parent.is_some_and(|parent| {
-                let outer = &ordered[parent as usize].1;
-                let in_body =
-                    outer.body.as_ref().is_some_and(|body| body.contains(&draft.range.start));
-                definitions[parent as usize].inner || (outer.kind.hides_its_body() && in_body)
-            });
-            definitions.push(self.definition(*at, draft, parent, inner));
-            open.push((place, draft.range.end));
+        let mut nest = Nest::default();
+        for (at, draft) in &ordered {
+            let place = nest.place_of(*at, draft);
+            if !(place.inner && draft.is_local()) {
+                let count = u32::try_from(definitions.len()).unwrap_or(u32::MAX);
+                definitions.push(self.definition(*at, draft, &place));
+                nest.open(draft, count, place.inner);
+            }
         }
         Outline {
             definitions,
@@ -184,14 +160,10 @@ impl<'t> Found<'t> {
         }
     }
 
-    fn definition(
-        &self,
-        name_at: usize,
-        draft: &Draft,
-        parent: Option<u32>,
-        inner: bool,
-    ) -> Definition {
-        let mut lines = self.lines(&draft.range);
+    fn definition(&self, name_at: usize, draft: &Draft, place: &Place) -> Definition {
+        let end = draft.range.start + self.text[draft.range.clone()].trim_end().len();
+        let end = self.above.end_with_comment(self.text, end);
+        let mut lines = self.lines(&(draft.range.start..end));
         let above = self.above.before(self.text, draft.range.start);
         if let Some(above) = &above {
             lines.first = self.starts.line_at(above.start);
@@ -209,13 +181,13 @@ impl<'t> Found<'t> {
         Definition {
             name: draft.name.clone(),
             kind: draft.kind,
-            parent,
+            parent: place.parent,
             line: self.starts.line_at(name_at),
             lines,
             signature: narrow(&(draft.range.start..draft.range.start + signature)),
             body: body.as_ref().map(narrow),
             doc,
-            inner,
+            inner: place.inner,
             bases: draft.bases.clone(),
         }
     }

@@ -40,6 +40,7 @@ macro_rules! source {
 
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
 ];

@@ -12,6 +12,7 @@ mod docs;
 mod encode;
 mod gather;
 mod languages;
+mod nest;
 mod parse;
 mod rung;
 #[cfg(test)]
