@@ -42,15 +42,31 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// How a comment in the place of these lines is indented: as the first of them that says something.
-    pub(crate) fn indent_of<'a>(&self, lines: &'a str) -> &'a str {
-        let sign = self.before.trim_end().rsplit(' ').next().unwrap_or_default();
+    /// What has to stand there for a body, and the sign of the comment.
+    fn parts(&self) -> (&str, &str) {
+        self.before.trim_end().rsplit_once(' ').unwrap_or(("", self.before.trim_end()))
+    }
+
+    /// What stands before the sign of the comment, where something does.
+    pub fn word(&self) -> Option<&str> {
+        Some(self.parts().0.trim()).filter(|word| !word.is_empty())
+    }
+
+    /// A comment in the place of these lines. It is indented as the first of them that says something, since
+    /// in some languages that has a meaning; where none does, nothing has to stand there.
+    pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
+        let sign = self.parts().1;
         let says = |line: &&str| {
             let line = line.trim_start();
             !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
         };
+        let before = match lines.lines().find(says) {
+            None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
+            _ => &self.before,
+        };
         let first = lines.lines().find(says).unwrap_or_default();
-        &first[..first.len() - first.trim_start_matches([' ', '\t']).len()]
+        let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
+        format!("{indent}{before}{marker}{}", self.after)
     }
 }
 
@@ -231,7 +247,11 @@ mod tests {
     #[test]
     fn a_comment_is_indented_like_what_it_stands_for() {
         let comment = Comment { before: "...  # ".to_owned(), after: String::new() };
-        assert_eq!(comment.indent_of("\n# note\n    x = 1\ny = 2\n"), "    ");
-        assert_eq!(comment.indent_of("\n"), "");
+        let place = |lines| comment.in_place_of(lines, "gone");
+        assert_eq!(place("\n# note\n    x = 1\ny = 2\n"), "    ...  # gone");
+        assert_eq!(place("\n    # note\n"), "# gone");
+        let plain = Comment { before: "/* ".to_owned(), after: " */".to_owned() };
+        assert_eq!(plain.in_place_of("\t/* note */\n", "gone"), "/* gone */");
+        assert_eq!((comment.word(), plain.word()), (Some("..."), None));
     }
 }

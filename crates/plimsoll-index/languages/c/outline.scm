@@ -6,8 +6,10 @@
 (comment) @comment
 
 ; What only encloses.
-[(preproc_if) (preproc_ifdef)] @scope
-[(preproc_else) (preproc_elif) (preproc_elifdef)] @scope.open
+(preproc_if condition: (_) @head) @scope
+(preproc_ifdef) @scope
+(preproc_elif condition: (_) @head) @scope.open
+[(preproc_else) (preproc_elifdef)] @scope.open
 (linkage_specification body: (declaration_list)) @scope
 (struct_specifier !name body: (_)) @scope
 (union_specifier !name body: (_)) @scope

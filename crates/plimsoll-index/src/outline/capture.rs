@@ -14,9 +14,11 @@
 //! | `@comment` | a comment: what stands directly before a definition documents it |
 //! | `@attribute` | an attribute that the grammar puts beside what it belongs to |
 //! | `@scope` | what only encloses, and needs its first and last line |
-//! | `@scope.open` | what only encloses, and needs its first line |
+//! | `@scope.open` | what only encloses, and needs its first line; signatures show it around what they show |
+//! | `@head` | what else is needed of such a thing, in the same match |
 //!
-//! Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
+//! In the body of a function, variables, constants and functions without a body are no definitions. Captures
+//! that begin with `_` are for a query's own conditions. Where several matches have the same name
 //! node, they are one definition: the widest of them, of the kind that stands last in the query, with the
 //! bodies, bases and documentation of all.
 
@@ -40,6 +42,7 @@ pub(crate) enum Role {
     Scope {
         closes: bool,
     },
+    Head,
     /// For conditions only.
     Private,
 }
@@ -60,6 +63,7 @@ impl Role {
             "attribute" => Self::Attribute,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
+            "head" => Self::Head,
             _ if capture.starts_with('_') => Self::Private,
             _ => Self::Definition(SymbolKind::from_name(capture.strip_prefix("definition.")?)?),
         })

@@ -215,10 +215,10 @@ impl Coded for Problem {
 impl Coded for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         self.lines.write(out);
-        self.closes.write(out);
+        self.frame.write(out);
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self { lines: Coded::read(bytes)?, closes: Coded::read(bytes)? })
+        Some(Self { lines: Coded::read(bytes)?, frame: Coded::read(bytes)? })
     }
 }

@@ -3,16 +3,18 @@
 use super::capture::Role;
 use super::docs::Above;
 use super::languages::Language;
-use super::nest::{Draft, Nest, Place};
+use super::nest::{Draft, Nest, Place, prune};
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
+use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 /// What is longer is no name.
 const LONGEST_NAME: usize = 256;
+/// How many words may stand before the bracket of a body.
+const MOST_BEFORE_BODY: usize = 4;
 /// A pattern that is open in more places than this at once is given up by the engine.
 const MOST_OPEN_MATCHES: u32 = 65_536;
 
@@ -38,7 +40,8 @@ struct Found<'t> {
     imports: BTreeMap<(usize, usize), Import>,
     references: BTreeMap<usize, (ReferenceKind, &'t str)>,
     above: Above,
-    scopes: Vec<Scope>,
+    /// By where they begin and end.
+    scopes: BTreeMap<(usize, usize), Scope>,
 }
 
 impl<'t> Found<'t> {
@@ -55,7 +58,10 @@ impl<'t> Found<'t> {
             match roles[capture.index as usize] {
                 Role::Definition(kind) => {
                     let Some(name) = all(Role::Name).next() else { continue };
-                    let body = all(Role::Body).next();
+                    let body = captures
+                        .iter()
+                        .find(|capture| roles[capture.index as usize] == Role::Body)
+                        .map(|capture| self.body(capture.node));
                     // Some grammars put the body beside what it is the body of.
                     let end = body.as_ref().map_or(range.end, |body| body.end.max(range.end));
                     let draft = Draft {
@@ -90,10 +96,10 @@ impl<'t> Found<'t> {
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
                 Role::Scope { closes } => {
-                    let scope = Scope { lines: self.lines(&range), closes };
-                    self.scopes.push(scope);
+                    let heads = all(Role::Head).map(|head| self.lines(&head)).collect();
+                    self.add_scope(range, closes, heads);
                 }
-                Role::Name | Role::Body | Role::Base | Role::Doc => {}
+                Role::Name | Role::Body | Role::Base | Role::Doc | Role::Head => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
@@ -108,6 +114,31 @@ impl<'t> Found<'t> {
             None => {
                 self.drafts.insert(at, draft);
             }
+        }
+    }
+
+    fn add_scope(&mut self, range: Range<usize>, closes: bool, heads: Vec<Lines>) {
+        let lines = self.lines(&range);
+        let ends = [lines.first, if closes { lines.last } else { lines.first }];
+        let ends = ends.map(|at| Lines { first: at, last: at });
+        let new = || Scope { lines, frame: ends.to_vec() };
+        let known = self.scopes.entry((range.start, range.end)).or_insert_with(new);
+        known.frame.extend(heads);
+    }
+
+    /// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
+    fn body(&self, node: Node<'_>) -> Range<usize> {
+        let range = node.byte_range();
+        let is_bracket = |child: &Node<'_>| ["{", "(", "["].contains(&child.kind());
+        let mut cursor = node.walk();
+        let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
+        let closes = self.text[range.clone()].ends_with(['}', ')', ']']);
+        match (bracket.filter(|_| closes), node.child(0)) {
+            (Some(bracket), _) => bracket.start_byte()..range.end,
+            (None, Some(first)) if first.child_count() > 0 => {
+                self.text[..range.start].trim_end().len()..range.end
+            }
+            _ => range,
         }
     }
 
@@ -151,13 +182,10 @@ impl<'t> Found<'t> {
                 nest.open(draft, count, place.inner);
             }
         }
-        Outline {
-            definitions,
-            imports: self.imports.into_values().collect(),
-            references,
-            problems: Vec::new(),
-            scopes: self.scopes,
-        }
+        let imports: Vec<Import> = self.imports.into_values().collect();
+        let mut scopes: Vec<Scope> = self.scopes.into_values().collect();
+        prune(&mut scopes, &definitions, &imports);
+        Outline { definitions, imports, references, problems: Vec::new(), scopes }
     }
 
     fn definition(&self, name_at: usize, draft: &Draft, place: &Place) -> Definition {

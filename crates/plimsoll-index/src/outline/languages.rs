@@ -27,6 +27,9 @@ pub(crate) struct Language {
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
 
+/// Something has to stand where a block was, and a comment does not count.
+const DOTS_AND_HASH: Option<(&str, &str)> = Some(("...  # ", ""));
+
 macro_rules! source {
     ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
         Source {
@@ -41,6 +44,8 @@ macro_rules! source {
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
     source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
+    source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
+    source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
 ];

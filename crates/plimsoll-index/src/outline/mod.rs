@@ -11,6 +11,7 @@ mod capture;
 mod docs;
 mod encode;
 mod gather;
+mod hide;
 mod languages;
 mod nest;
 mod parse;
@@ -37,7 +38,7 @@ pub struct Outline {
     pub references: Vec<Reference>,
     /// What the grammar could not make sense of; everything else is found all the same.
     pub problems: Vec<Problem>,
-    /// What only encloses: conditional compilation and the like.
+    /// What only encloses something that can be seen from outside: conditional compilation and the like.
     #[serde(skip)]
     pub(crate) scopes: Vec<Scope>,
 }
@@ -102,8 +103,8 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) lines: Lines,
-    /// Whether its last line is as needed as its first.
-    pub(crate) closes: bool,
+    /// What of it is needed around what it encloses.
+    pub(crate) frame: Vec<Lines>,
 }
 
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or

@@ -1,5 +1,7 @@
 //! Which definition lies in which.
 
+use super::{Definition, Import, Scope};
+use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::SymbolKind;
 use std::ops::Range;
 
@@ -83,4 +85,29 @@ impl<'d> Nest<'d> {
     pub(crate) fn open(&mut self, draft: &'d Draft, place: u32, inner: bool) {
         self.open.push((draft, place, inner));
     }
+}
+
+/// Where the imports are that do not lie in the body of a function.
+pub(crate) fn imports_outside(
+    definitions: &[Definition],
+    imports: &[Import],
+) -> impl Iterator<Item = Lines> {
+    let hides = |one: &&Definition| !one.inner && one.kind.hides_its_body() && one.body.is_some();
+    // Both are in the order of the text, and what hides does not overlap.
+    let mut hiding = definitions.iter().filter(hides).map(|one| one.lines).peekable();
+    imports.iter().map(|import| import.lines).filter(move |import| {
+        while hiding.next_if(|outer| outer.last < import.first).is_some() {}
+        hiding.peek().is_none_or(|outer| import.first <= outer.first)
+    })
+}
+
+/// Drops the scopes that enclose nothing that can be seen from outside.
+pub(crate) fn prune(scopes: &mut Vec<Scope>, definitions: &[Definition], imports: &[Import]) {
+    let outside = definitions.iter().filter(|one| !one.inner).map(|one| one.lines);
+    let mut seen: Vec<Lines> = outside.chain(imports_outside(definitions, imports)).collect();
+    seen.sort_unstable();
+    scopes.retain(|scope| {
+        let next = seen.partition_point(|seen| seen.first < scope.lines.first);
+        seen.get(next).is_some_and(|seen| seen.last <= scope.lines.last)
+    });
 }

@@ -1,5 +1,7 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
+use super::hide::hidden_lines;
+use super::nest::imports_outside;
 use super::{Definition, Outline, languages};
 use plimsoll_core::ladder::{self, LineStarts, Lines};
 
@@ -7,38 +9,25 @@ impl Outline {
     /// What the ladder of code is made of.
     pub fn for_ladder(&self, language: &str, text: &str) -> ladder::Outline {
         let starts = LineStarts::of(text);
-        let scopes = self.scopes.iter().map(|scope| {
-            let Lines { first, last } = scope.lines;
-            let mut frame = vec![Lines { first, last: head_end(scope.lines, text, &starts) }];
-            if scope.closes {
-                frame.push(Lines { first: last, last });
-            }
-            ladder::Definition { name: String::new(), lines: scope.lines, frame, inner: false }
+        let comment = languages::find(language).and_then(|language| language.comment.clone());
+        let says = comment.as_ref().is_some_and(|comment| comment.word().is_some());
+        let scopes = self.scopes.iter().map(|scope| ladder::Definition {
+            name: String::new(),
+            lines: scope.lines,
+            frame: scope.frame.clone(),
+            inner: false,
         });
         let definitions = self.definitions.iter().map(|definition| ladder::Definition {
             name: definition.name.clone(),
             lines: definition.lines,
-            frame: frame(definition, text, &starts),
+            frame: frame(definition, text, &starts, says),
             inner: definition.inner,
         });
         ladder::Outline {
-            imports: self.imports_outside().collect(),
+            imports: imports_outside(&self.definitions, &self.imports).collect(),
             definitions: scopes.chain(definitions).collect(),
-            comment: languages::find(language).and_then(|language| language.comment.clone()),
+            comment,
         }
-    }
-
-    /// Where the imports are that do not lie in the body of a function.
-    fn imports_outside(&self) -> impl Iterator<Item = Lines> {
-        let hides =
-            |one: &&Definition| !one.inner && one.kind.hides_its_body() && one.body.is_some();
-        let hiding = || self.definitions.iter().filter(hides).map(|one| one.lines);
-        // Both are in the order of the text, and what hides does not overlap.
-        let mut outer = hiding().peekable();
-        self.imports.iter().map(|import| import.lines).filter(move |import| {
-            while outer.next_if(|outer| outer.last < import.first).is_some() {}
-            outer.peek().is_none_or(|outer| import.first <= outer.first)
-        })
     }
 
     /// The signature of a definition on one line.
@@ -49,20 +38,13 @@ impl Outline {
     }
 }
 
-/// Where the head of a scope ends: a line may be continued on the next.
-fn head_end(scope: Lines, text: &str, starts: &LineStarts) -> u32 {
-    let goes_on =
-        |at: &u32| starts.slice(text, Lines { first: *at, last: *at }).trim_end().ends_with('\\');
-    (scope.first..scope.last).find(|at| !goes_on(at)).unwrap_or(scope.last)
-}
-
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
-fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines> {
+fn frame(definition: &Definition, text: &str, starts: &LineStarts, says: bool) -> Vec<Lines> {
     let Lines { first, last } = definition.lines;
     let hidden = definition
         .body
         .as_ref()
-        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts));
+        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts, says));
     let mut frame = match hidden {
         None => vec![definition.lines],
         Some(hidden) => vec![
@@ -79,43 +61,6 @@ fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines>
     frame
 }
 
-/// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
-fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
-    let inside = text.get(body.clone())?;
-    let end = body.start + inside.trim_end().len();
-    let line_of = |byte: usize| starts.line_at(byte);
-    let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let opens = inside.starts_with(['{', '(', '[']);
-    // Lines that go on with the next can only go to the end.
-    let goes_on = inside.lines().next().is_some_and(|line| line.trim_end().ends_with('\\'));
-    let closes = inside.trim_end().ends_with(['}', ')', ']']) && opens && !goes_on;
-    let first = line_of(body.start);
-    let last = line_of(end.max(body.start + 1) - 1);
-    if closes && !is_balanced(inside.trim_end()) {
-        return None;
-    }
-    let shares_first = opens || !text[line_start..body.start].trim().is_empty();
-    let shares_last = closes || !text[end..line_end].trim().is_empty();
-    let hidden = Lines {
-        first: first + u32::from(shares_first),
-        last: last.saturating_sub(u32::from(shares_last)),
-    };
-    (hidden.first <= hidden.last).then_some(hidden)
-}
-
-/// Whether its first and its last line, without those between, open as many brackets as they close.
-fn is_balanced(body: &str) -> bool {
-    let (Some(first), Some(last)) = (body.lines().next(), body.lines().next_back()) else {
-        return true;
-    };
-    let count = |signs: [char; 3]| {
-        first.matches(signs).count()
-            + if body.contains('\n') { last.matches(signs).count() } else { 0 }
-    };
-    count(['{', '(', '[']) == count(['}', ')', ']'])
-}
-
 /// What is left of lines when others go.
 fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
     let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
@@ -127,7 +72,10 @@ fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
 /// both, since half of a comment is none.
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
-    let says = |&at: &u32| line(at).contains(char::is_alphanumeric);
+    // What only says how the text is to be read says nothing.
+    let is_sign = |line: &str| line.trim_start_matches(char::is_alphabetic).trim_end() == "\"\"\"";
+    let says =
+        |&at: &u32| line(at).contains(char::is_alphanumeric) && !is_sign(line(at).trim_start());
     let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
     let Some(end) = end_sign(line(doc.first).trim()) else {
         return vec![Lines { first, last: first }];
