@@ -44,6 +44,7 @@ macro_rules! source {
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
     source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
+    source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
     source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
     source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
