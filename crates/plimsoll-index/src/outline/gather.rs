@@ -65,7 +65,8 @@ impl<'t> Found<'t> {
                     // Some grammars put the body beside what it is the body of.
                     let end = body.as_ref().map_or(range.end, |body| body.end.max(range.end));
                     let draft = Draft {
-                        name: self.name(name.clone()),
+                        // Ruby's symbols are names that are written with a sign.
+                        name: self.name(name.clone()).trim_start_matches(':').to_owned(),
                         kind,
                         pattern: matched.pattern_index,
                         range: range.start..end,

@@ -25,10 +25,12 @@ pub(crate) struct Language {
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
+const DASHES: Option<(&str, &str)> = Some(("-- ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
 
 /// Something has to stand where a block was, and a comment does not count.
 const DOTS_AND_HASH: Option<(&str, &str)> = Some(("...  # ", ""));
+const COLON_AND_HASH: Option<(&str, &str)> = Some((":  # ", ""));
 
 macro_rules! source {
     ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
@@ -43,10 +45,13 @@ macro_rules! source {
 
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
     source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
     source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
     source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
+    source!("lua", "lua", DASHES, tree_sitter_lua::LANGUAGE),
     source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
+    source!("ruby", "ruby", HASH, tree_sitter_ruby::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
 ];
