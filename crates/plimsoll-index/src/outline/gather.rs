@@ -65,8 +65,7 @@ impl<'t> Found<'t> {
                     // Some grammars put the body beside what it is the body of.
                     let end = body.as_ref().map_or(range.end, |body| body.end.max(range.end));
                     let draft = Draft {
-                        // Ruby's symbols are names that are written with a sign.
-                        name: self.name(name.clone()).trim_start_matches(':').to_owned(),
+                        name: self.name(name.clone()),
                         kind,
                         pattern: matched.pattern_index,
                         range: range.start..end,
@@ -130,12 +129,14 @@ impl<'t> Found<'t> {
     /// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
     fn body(&self, node: Node<'_>) -> Range<usize> {
         let range = node.byte_range();
-        let is_bracket = |child: &Node<'_>| ["{", "(", "["].contains(&child.kind());
+        let is_bracket = |child: &Node<'_>| {
+            child.child_count() == 0 && self.text[child.byte_range()].ends_with(['{', '(', '['])
+        };
         let mut cursor = node.walk();
         let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
         let closes = self.text[range.clone()].ends_with(['}', ')', ']']);
         match (bracket.filter(|_| closes), node.child(0)) {
-            (Some(bracket), _) => bracket.start_byte()..range.end,
+            (Some(bracket), _) => bracket.end_byte() - 1..range.end,
             (None, Some(first)) if first.child_count() > 0 => {
                 self.text[..range.start].trim_end().len()..range.end
             }
@@ -146,7 +147,8 @@ impl<'t> Found<'t> {
     /// A name on one line, however it is written.
     fn name(&self, range: Range<usize>) -> String {
         let words: Vec<&str> = self.text[range].split_whitespace().collect();
-        let mut name = words.join(" ");
+        // Ruby's symbols are names that are written with a sign.
+        let mut name = words.join(" ").trim_start_matches(':').to_owned();
         if let Some((cut, _)) =
             name.char_indices().find(|&(at, c)| at + c.len_utf8() > LONGEST_NAME)
         {

@@ -73,7 +73,10 @@ fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
     // What only says how the text is to be read says nothing.
-    let is_sign = |line: &str| line.trim_start_matches(char::is_alphabetic).trim_end() == "\"\"\"";
+    let is_sign = |line: &str| {
+        let line = line.trim_end();
+        line.trim_start_matches(char::is_alphabetic) == "\"\"\"" || line == "=begin"
+    };
     let says =
         |&at: &u32| line(at).contains(char::is_alphanumeric) && !is_sign(line(at).trim_start());
     let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
