@@ -1,7 +1,8 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
 use super::{Definition, Outline, languages};
-use plimsoll_core::ladder::{self, LineStarts, Lines};
+use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
+use plimsoll_core::render::{Displayed, Part};
 
 impl Outline {
     /// What the ladder of code is made of.
@@ -26,6 +27,17 @@ impl Outline {
             definitions: scopes.chain(definitions).collect(),
             comment: languages::find(language).and_then(|language| language.comment.clone()),
         }
+    }
+
+    /// The rung of signatures as a document shows it; nothing where the text has no such rung.
+    pub fn signatures(&self, language: &str, text: &str) -> Option<String> {
+        let ladder = ladder::code(&self.for_ladder(language, text), &[], text);
+        if !matches!(ladder, Ladder::Cuts { .. }) {
+            return None;
+        }
+        let displayed = Displayed::new(text);
+        let view = ladder.view(1, LineStarts::of(text).count());
+        Some(displayed.parts(&view).iter().map(Part::as_str).collect())
     }
 
     /// The signature of a definition on one line.

@@ -3,7 +3,7 @@
 
 use super::{Outline, has_outline, outline, outlined_languages, parse};
 use expect_test::expect_file;
-use plimsoll_core::ladder::{Ladder, LineStarts, Lines, code};
+use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::screened::Screened;
 use proptest::prelude::*;
 use std::fmt::Write as _;
@@ -58,16 +58,6 @@ fn report(outline: &Outline, text: &str) -> String {
     out
 }
 
-/// The rung of signatures, as a document shows it.
-fn signatures(language: &str, outline: &Outline, text: &str) -> Option<String> {
-    use plimsoll_core::render::Displayed;
-    let ladder = code(&outline.for_ladder(language, text), &[], text);
-    let Ladder::Cuts { .. } = &ladder else { return None };
-    let displayed = Displayed::new(text);
-    let view = ladder.view(1, LineStarts::of(text).count());
-    Some(displayed.parts(&view).iter().map(plimsoll_core::render::Part::as_str).collect())
-}
-
 #[test]
 #[expect(clippy::disallowed_methods, reason = "tests read their own data")]
 fn golden_outlines() {
@@ -83,7 +73,7 @@ fn golden_outlines() {
             let text = std::fs::read_to_string(&source).unwrap();
             let found = outline(language, &Screened::ours(text.clone())).unwrap();
             assert_eq!(Outline::decode(&found.encode()).as_ref(), Some(&found));
-            let rung = signatures(language, &found, &text).unwrap_or_default();
+            let rung = found.signatures(language, &text).unwrap_or_default();
             let report = format!("{}\n--- signatures\n{rung}", report(&found, &text));
             expect_file![format!("{}.golden", source.display())].assert_eq(&report);
             if found.problems.is_empty() {
