@@ -216,9 +216,14 @@ impl Coded for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         self.lines.write(out);
         self.closes.write(out);
+        self.body.write(out);
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self { lines: Coded::read(bytes)?, closes: Coded::read(bytes)? })
+        Some(Self {
+            lines: Coded::read(bytes)?,
+            closes: Coded::read(bytes)?,
+            body: Coded::read(bytes)?,
+        })
     }
 }

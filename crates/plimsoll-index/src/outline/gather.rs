@@ -2,12 +2,13 @@
 
 use super::capture::Role;
 use super::docs::Above;
+use super::headings::reach;
 use super::languages::Language;
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::vocab::SymbolKind;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
 
@@ -31,15 +32,21 @@ pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
 
 /// A definition while its matches come in.
 #[derive(Debug, Clone)]
-struct Draft {
-    name: String,
+pub(super) struct Draft {
+    pub(super) name: String,
+    /// Whether this name takes the place of others.
+    instead: bool,
     kind: SymbolKind,
     /// Which pattern said so.
     pattern: usize,
-    range: Range<usize>,
-    body: Option<Range<usize>>,
+    pub(super) range: Range<usize>,
+    pub(super) body: Option<Range<usize>>,
     doc: Option<Range<usize>>,
     bases: Vec<String>,
+    /// Of a heading.
+    pub(super) level: Option<u8>,
+    /// Where a heading ends at the latest.
+    pub(super) until: Option<usize>,
 }
 
 #[derive(Default)]
@@ -67,13 +74,22 @@ impl<'t> Found<'t> {
             let range = capture.node.byte_range();
             match roles[capture.index as usize] {
                 Role::Definition(kind) => {
-                    let Some(name) = all(Role::Name).next() else { continue };
+                    let instead = all(Role::NameInstead).next();
+                    let Some(name) = instead.clone().or_else(|| all(Role::Name).next()) else {
+                        continue;
+                    };
+                    let level =
+                        captures.iter().find_map(|capture| roles[capture.index as usize].level());
+                    let called = self.name(name.clone());
                     let draft = Draft {
-                        name: self.name(name.clone()),
+                        name: if level.is_some() { called } else { unquoted(called) },
+                        instead: instead.is_some(),
                         kind,
                         pattern: matched.pattern_index,
+                        body: body(&range, all),
                         range,
-                        body: all(Role::Body).next(),
+                        level,
+                        until: all(Role::Until).map(|until| until.start).min(),
                         doc: all(Role::Doc).next(),
                         bases: all(Role::Base).map(|base| self.name(base)).collect(),
                     };
@@ -100,10 +116,12 @@ impl<'t> Found<'t> {
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
                 Role::Scope { closes } => {
-                    let scope = Scope { lines: self.lines(&range), closes };
+                    let body = body(&range, all).as_ref().map(narrow);
+                    let scope = Scope { lines: self.lines(&range), closes, body };
                     self.scopes.push(scope);
                 }
-                Role::Name | Role::Body | Role::Base | Role::Doc => {}
+                Role::Name | Role::NameInstead | Role::Body | Role::Base | Role::Doc => {}
+                Role::Head | Role::Tail | Role::Level(_) | Role::Until => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
@@ -125,6 +143,8 @@ impl<'t> Found<'t> {
         known.range.end = known.range.end.max(draft.range.end);
         known.body = known.body.take().or(draft.body);
         known.doc = known.doc.take().or(draft.doc);
+        known.level = known.level.or(draft.level);
+        known.until = known.until.into_iter().chain(draft.until).min();
         let new: Vec<String> =
             draft.bases.into_iter().filter(|base| !known.bases.contains(base)).collect();
         known.bases.extend(new);
@@ -152,7 +172,9 @@ impl<'t> Found<'t> {
     }
 
     fn finish(mut self) -> Outline {
-        let drafts = std::mem::take(&mut self.drafts);
+        let mut drafts = std::mem::take(&mut self.drafts);
+        drop_replaced(&mut drafts);
+        reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
         let references = self.references_but(&names);
         let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
@@ -234,6 +256,35 @@ impl<'t> Found<'t> {
         };
         lines.into_iter().map(reference).collect()
     }
+}
+
+/// What is named by a match that knows better is not also what other matches call it.
+fn drop_replaced(drafts: &mut BTreeMap<usize, Draft>) {
+    let ends = |draft: &Draft| (draft.range.start, draft.range.end);
+    let better: BTreeSet<(usize, usize)> =
+        drafts.values().filter(|draft| draft.instead).map(ends).collect();
+    drafts.retain(|_, draft| draft.instead || !better.contains(&ends(draft)));
+}
+
+/// What is left out of a signature: a node, or what lies between two.
+fn body<R: Iterator<Item = Range<usize>>>(
+    whole: &Range<usize>,
+    all: impl Fn(Role) -> R,
+) -> Option<Range<usize>> {
+    let head = all(Role::Head).next().map(|head| head.end);
+    let tail = all(Role::Tail).next().map_or(whole.end, |tail| tail.start);
+    let between = head.filter(|&head| head < tail).map(|head| head..tail);
+    all(Role::Body).next().or(between)
+}
+
+/// A name without the quotes that stand around all of it.
+fn unquoted(name: String) -> String {
+    let inside = |quote: char| {
+        let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+    };
+    let inside = inside('"').or_else(|| inside('\'')).or_else(|| inside('`'));
+    inside.map(str::to_owned).unwrap_or(name)
 }
 
 /// Texts with outlines are far smaller than what a `u32` counts.

@@ -22,10 +22,15 @@ pub(crate) struct Language {
     /// What each capture of the query means.
     pub(crate) roles: Vec<Role>,
     pub(crate) comment: Option<Comment>,
+    /// No block may begin behind this column.
+    pub(crate) last_column: Option<usize>,
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
+const DASHES: Option<(&str, &str)> = Some(("-- ", ""));
+const STARS: Option<(&str, &str)> = Some(("/* ", " */"));
+const ARROWS: Option<(&str, &str)> = Some(("<!-- ", " -->"));
 
 macro_rules! source {
     ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
@@ -40,9 +45,22 @@ macro_rules! source {
 
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
+    source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE),
+    source!("json", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("jsonc", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("markdown", "markdown", ARROWS, tree_sitter_md::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
+    source!("sql", "sql", DASHES, tree_sitter_sequel::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
+    source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML),
+    source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
+
+/// Grammars whose scanner keeps account of open blocks in a buffer, and writes beyond it when they are too many.
+/// A block begins at a column of its own, and at most two begin at one: with no block behind this column there
+/// is room.
+const LAST_COLUMN: &[(&str, usize)] = &[("yaml", 120)];
 
 /// Compiled when first asked for: a query takes milliseconds, and a project has few languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
@@ -71,7 +89,9 @@ fn compile(source: &Source) -> Language {
     let roles = query.capture_names().iter().map(|name| {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
+    let last_column = LAST_COLUMN.iter().find(|(name, _)| *name == source.name);
     Language {
+        last_column: last_column.map(|(_, column)| *column),
         roles: roles.collect(),
         query,
         grammar,

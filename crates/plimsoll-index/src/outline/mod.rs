@@ -11,6 +11,7 @@ mod capture;
 mod docs;
 mod encode;
 mod gather;
+mod headings;
 mod languages;
 mod parse;
 mod rung;
@@ -103,6 +104,8 @@ pub(crate) struct Scope {
     pub(crate) lines: Lines,
     /// Whether its last line is as needed as its first.
     pub(crate) closes: bool,
+    /// Where it is known: what of it is not needed. Bytes of the text.
+    pub(crate) body: Option<Range<u32>>,
 }
 
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or

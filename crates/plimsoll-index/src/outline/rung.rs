@@ -3,6 +3,7 @@
 use super::{Definition, Outline, languages};
 use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
 use plimsoll_core::render::{Displayed, Part};
+use std::ops::Range;
 
 impl Outline {
     /// What the ladder of code is made of.
@@ -11,21 +12,25 @@ impl Outline {
         let scopes = self.scopes.iter().map(|scope| {
             let Lines { first, last } = scope.lines;
             let mut frame = vec![Lines { first, last: first }];
-            if scope.closes {
+            if scope.body.is_some() {
+                frame = all_but(scope.body.as_ref(), scope.lines, text, &starts);
+            } else if scope.closes {
                 frame.push(Lines { first: last, last });
             }
             ladder::Definition { name: String::new(), lines: scope.lines, frame, inner: false }
         });
+        let comment = languages::find(language).and_then(|language| language.comment.clone());
+        let closes = comment.as_ref().is_some_and(|comment| !comment.after.is_empty());
         let definitions = self.definitions.iter().map(|definition| ladder::Definition {
             name: definition.name.clone(),
             lines: definition.lines,
-            frame: frame(definition, text, &starts),
+            frame: frame(definition, text, &starts, closes),
             inner: definition.inner,
         });
         ladder::Outline {
             imports: self.imports.iter().map(|import| import.lines).collect(),
             definitions: scopes.chain(definitions).collect(),
-            comment: languages::find(language).and_then(|language| language.comment.clone()),
+            comment,
         }
     }
 
@@ -49,30 +54,32 @@ impl Outline {
 }
 
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
-fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines> {
-    let Lines { first, last } = definition.lines;
-    let hidden = definition
-        .body
-        .as_ref()
-        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts));
-    let mut frame = match hidden {
-        None => vec![definition.lines],
-        Some(hidden) => vec![
-            Lines { first, last: hidden.first.saturating_sub(1) },
-            Lines { first: hidden.last.saturating_add(1), last },
-        ],
-    };
+/// `closes` is whether a comment has an end of its own: one inside of another would end both.
+fn frame(definition: &Definition, text: &str, starts: &LineStarts, closes: bool) -> Vec<Lines> {
+    let mut frame = all_but(definition.body.as_ref(), definition.lines, text, starts);
     if let Some(doc) = definition.doc {
         frame = frame.into_iter().flat_map(|lines| without(lines, doc)).collect();
-        frame.extend(first_words(doc, text, starts));
+        let shown = first_words(doc, text, starts);
+        let is_cut = shown.len() > 1 && doc.last - doc.first > 2;
+        frame.extend(shown.into_iter().filter(|_| !(closes && is_cut)));
     }
     frame.retain(|lines| lines.first <= lines.last);
     frame.sort_unstable();
     frame
 }
 
+/// Lines without those of a body.
+fn all_but(body: Option<&Range<u32>>, lines: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
+    let hidden =
+        body.and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts));
+    match hidden {
+        None => vec![lines],
+        Some(hidden) => without(lines, hidden).to_vec(),
+    }
+}
+
 /// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
-fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
+fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
     let inside = text.get(body.clone())?;
     let end = body.start + inside.trim_end().len();
     let line_of = |byte: usize| starts.line_at(byte);

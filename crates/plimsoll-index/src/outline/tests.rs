@@ -96,11 +96,27 @@ fn what_is_out_of_bounds_has_no_outline() {
 fn hostile_texts_end() {
     let texts = [
         "(", "[", "{", "<", "\"", "/*", "a.", "a<", "if a ", "x = ", "- ", "> ", "#", "\\", "`",
-        "*a",
+        "*a", "- !a ", "- &a ", "? ", "- ? ", "? - ", "? a: ", "<a>", "<a b=\"", "a{", "*/", "--",
+        "$$", "a:\n", "- a: ",
     ];
     for language in outlined_languages() {
         for text in texts {
             let _ = outline(language, &Screened::ours(text.repeat(10_000 / text.len())));
+        }
+    }
+}
+
+/// Nesting that needs lines of its own.
+#[test]
+fn deep_texts_end() {
+    for language in outlined_languages() {
+        for (line, step) in
+            [("a:", 1), ("- a:", 2), ("-", 1), ("? a", 2), ("- - - - a:", 10), ("> -", 2)]
+        {
+            let text: String = (0..600)
+                .map(|depth| format!("{:indent$}{line}\n", "", indent = depth * step))
+                .collect();
+            let _ = outline(language, &Screened::ours(text));
         }
     }
 }
@@ -112,7 +128,10 @@ proptest! {
     fn any_text_has_an_outline_in_any_language(text in any::<String>(), at in any::<prop::sample::Index>()) {
         let names: Vec<&str> = outlined_languages().collect();
         let language = names[at.index(names.len())];
-        let found = outline(language, &Screened::ours(text.clone())).unwrap();
+        let Some(found) = outline(language, &Screened::ours(text.clone())) else {
+            prop_assert_eq!(language, "yaml", "only there is nesting bounded by columns");
+            return Ok(());
+        };
         let count = LineStarts::of(&text).count().max(1);
         for one in &found.definitions {
             prop_assert!(one.lines.first >= 1 && one.lines.first <= one.lines.last && one.lines.last <= count);
