@@ -95,7 +95,11 @@ pub(crate) fn of(sources: &[Source]) -> Option<Tags> {
 fn tag(line: &str) -> Option<(&str, Tag)> {
     let mut parts = line.splitn(4, '\t');
     let (line, kind, path, name) = (parts.next()?, parts.next()?, parts.next()?, parts.next()?);
-    let tag = Tag { line: line.parse().ok()?, kind: kind.to_owned(), name: name.trim().to_owned() };
+    let tag = Tag {
+        line: line.parse().ok()?,
+        kind: kind.to_owned(),
+        name: name.trim().replace("\\\\", "\\"),
+    };
     Some((path, tag))
 }
 

@@ -1,5 +1,6 @@
 //! From the matches of a query to an outline.
 
+use super::alike::without_bulk;
 use super::capture::Role;
 use super::docs::Above;
 use super::headings::reach;
@@ -8,7 +9,7 @@ use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::vocab::SymbolKind;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ops::Range;
 use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
 
@@ -198,7 +199,7 @@ impl<'t> Found<'t> {
             open.push((place, draft.range.end));
         }
         Outline {
-            definitions,
+            definitions: without_bulk(definitions),
             imports: self.imports.into_values().collect(),
             references,
             problems: Vec::new(),
@@ -258,12 +259,16 @@ impl<'t> Found<'t> {
     }
 }
 
-/// What is named by a match that knows better is not also what other matches call it.
+/// What is named by a match that knows better is not also what other matches call it; of several such names
+/// the first counts.
 fn drop_replaced(drafts: &mut BTreeMap<usize, Draft>) {
-    let ends = |draft: &Draft| (draft.range.start, draft.range.end);
-    let better: BTreeSet<(usize, usize)> =
-        drafts.values().filter(|draft| draft.instead).map(ends).collect();
-    drafts.retain(|_, draft| draft.instead || !better.contains(&ends(draft)));
+    let mut better: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (&at, draft) in drafts.iter().filter(|(_, draft)| draft.instead) {
+        better.entry((draft.range.start, draft.range.end)).or_insert(at);
+    }
+    drafts.retain(|&at, draft| {
+        better.get(&(draft.range.start, draft.range.end)).is_none_or(|&best| best == at)
+    });
 }
 
 /// What is left out of a signature: a node, or what lies between two.

@@ -7,6 +7,7 @@
 //! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
 //! language: what a capture's name means is written in `capture.rs`, and nothing else is.
 
+mod alike;
 mod capture;
 mod docs;
 mod encode;

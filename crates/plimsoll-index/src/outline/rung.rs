@@ -57,7 +57,9 @@ impl Outline {
 /// `closes` is whether a comment has an end of its own: one inside of another would end both.
 fn frame(definition: &Definition, text: &str, starts: &LineStarts, closes: bool) -> Vec<Lines> {
     let mut frame = all_but(definition.body.as_ref(), definition.lines, text, starts);
-    if let Some(doc) = definition.doc {
+    // A documentation on the line of what it documents goes nowhere.
+    let begins = starts.line_at(definition.signature.start as usize);
+    if let Some(doc) = definition.doc.filter(|doc| !(doc.first..=doc.last).contains(&begins)) {
         frame = frame.into_iter().flat_map(|lines| without(lines, doc)).collect();
         let shown = first_words(doc, text, starts);
         let is_cut = shown.len() > 1 && doc.last - doc.first > 2;
@@ -89,6 +91,12 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts) -> Option<L
     let closes = inside.trim_end().ends_with(['}', ')', ']']) && opens;
     let first = line_of(body.start);
     let last = line_of(end.max(body.start + 1) - 1);
+    // What stays of its first and last line must not open or close something that goes.
+    let mut kept =
+        [inside.lines().next(), inside.trim_end().lines().next_back()].into_iter().flatten();
+    if closes && first < last && !kept.all(is_balanced) {
+        return None;
+    }
     let shares_first = opens || !text[line_start..body.start].trim().is_empty();
     let shares_last = closes || !text[end..line_end].trim().is_empty();
     let hidden = Lines {
@@ -96,6 +104,12 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts) -> Option<L
         last: last.saturating_sub(u32::from(shares_last)),
     };
     (hidden.first <= hidden.last).then_some(hidden)
+}
+
+/// Whether a line of a body has as many opening as closing brackets, but for its own.
+fn is_balanced(line: &str) -> bool {
+    let count = |signs: [char; 3]| line.chars().filter(|c| signs.contains(c)).count();
+    count(['{', '(', '[']).abs_diff(count(['}', ')', ']'])) == 1
 }
 
 /// What is left of lines when others go.
