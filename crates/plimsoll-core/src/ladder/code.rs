@@ -113,11 +113,15 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let shown = |scope: &&Definition| {
-        named.iter().any(|named| encloses(scope.lines, named.lines))
-            || outline.imports.iter().any(|import| encloses(scope.lines, *import))
+    let mut by_line: Vec<Lines> = named.iter().map(|one| one.lines).collect();
+    by_line.extend(&outline.imports);
+    by_line.sort_unstable();
+    let has_shown = |scope: Lines| {
+        let after = by_line.partition_point(|lines| lines.first < scope.first);
+        let mut inside = by_line[after..].iter().take_while(|lines| lines.first <= scope.last);
+        inside.any(|lines| lines.last <= scope.last)
     };
-    let around = all.iter().filter(|one| one.name.is_empty()).filter(shown);
+    let around = all.iter().filter(|one| one.name.is_empty() && has_shown(one.lines));
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())

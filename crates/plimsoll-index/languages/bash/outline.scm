@@ -3,13 +3,13 @@
 (comment) @comment
 
 ; What only encloses.
-(if_statement "then" @head) @scope
-(elif_clause "then" @head) @scope.open
+(if_statement "then" @keep) @scope
+(elif_clause "then" @keep) @scope.open
 (else_clause) @scope.open
-(case_statement "in" @head) @scope
+(case_statement "in" @keep) @scope
 (case_item) @scope
-(for_statement body: (do_group "do" @head)) @scope
-(while_statement body: (do_group "do" @head)) @scope
+(for_statement body: (do_group "do" @keep)) @scope
+(while_statement body: (do_group "do" @keep)) @scope
 (program (compound_statement) @scope)
 (program (subshell) @scope)
 

@@ -6,9 +6,9 @@
 (comment) @comment
 
 ; What only encloses.
-(preproc_if condition: (_) @head) @scope
+(preproc_if condition: (_) @keep) @scope
 (preproc_ifdef) @scope
-(preproc_elif condition: (_) @head) @scope.open
+(preproc_elif condition: (_) @keep) @scope.open
 [(preproc_else) (preproc_elifdef)] @scope.open
 (linkage_specification body: (declaration_list)) @scope
 (struct_specifier !name body: (_)) @scope

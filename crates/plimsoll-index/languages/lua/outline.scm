@@ -4,14 +4,14 @@
 
 ; What only encloses.
 (do_statement) @scope
-(if_statement condition: (_) @head) @scope
-(elseif_statement condition: (_) @head) @scope.open
+(if_statement condition: (_) @keep) @scope
+(elseif_statement condition: (_) @keep) @scope.open
 (else_statement) @scope.open
 [(for_statement) (while_statement) (repeat_statement)] @scope
-(function_call arguments: (arguments [(function_definition) (table_constructor)])) @scope
-(return_statement (expression_list [(table_constructor) (function_definition)])) @scope
+(function_call arguments: (arguments (table_constructor))) @scope
+(return_statement (expression_list (table_constructor))) @scope
 (field value: (table_constructor)) @scope
-(table_constructor (field !name value: (function_definition)) @scope)
+(function_definition body: (block) @inner)
 
 ((function_call
   name: (identifier) @_require
@@ -55,7 +55,9 @@
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name .)
   (expression_list . value: (function_definition body: (block)? @body) .))) @definition.function
-(field name: (identifier) @name value: (function_definition body: (block)? @body)) @definition.function
+(field
+  name: [(identifier) @name (string content: (string_content) @name)]
+  value: (function_definition body: (block)? @body)) @definition.function
 
 (function_call name: (identifier) @reference.call)
 (function_call name: (dot_index_expression field: (identifier) @reference.call))

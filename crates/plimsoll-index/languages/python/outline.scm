@@ -3,19 +3,19 @@
 (comment) @comment
 
 ; What only encloses. A `try` is nothing without its handlers, an `else` nothing without what it is else to.
-(if_statement condition: (_) @head) @scope.open
-(if_statement alternative: (elif_clause "elif" @head)) @scope.open
-(elif_clause condition: (_) @head) @scope.open
+(if_statement condition: (_) @keep) @scope.open
+(if_statement alternative: (elif_clause "elif" @keep)) @scope.open
+(elif_clause condition: (_) @keep) @scope.open
 (else_clause) @scope.open
 (try_statement) @scope.open
-(try_statement (except_clause "except" @head)) @scope.open
-(try_statement (except_clause "except" value: (_) @head)) @scope.open
-(try_statement (finally_clause "finally" @head)) @scope.open
+(try_statement (except_clause "except" @keep)) @scope.open
+(try_statement (except_clause "except" value: (_) @keep)) @scope.open
+(try_statement (finally_clause "finally" @keep)) @scope.open
 (except_clause) @scope.open
 (finally_clause) @scope.open
-(with_statement (with_clause) @head) @scope.open
-(for_statement right: (_) @head) @scope.open
-(while_statement condition: (_) @head) @scope.open
+(with_statement (with_clause) @keep) @scope.open
+(for_statement right: (_) @keep) @scope.open
+(while_statement condition: (_) @keep) @scope.open
 
 (import_statement name: (dotted_name) @path) @import
 (import_statement name: (aliased_import name: (dotted_name) @path)) @import

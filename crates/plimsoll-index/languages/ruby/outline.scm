@@ -5,10 +5,10 @@
 ; What only encloses.
 (singleton_class) @scope
 (call block: [(do_block) (block)]) @scope
-(call arguments: (_) @head block: [(do_block) (block)]) @scope
-(if condition: (_) @head) @scope
-(unless condition: (_) @head) @scope
-(elsif condition: (_) @head) @scope.open
+(call arguments: (_) @keep block: [(do_block) (block)]) @scope
+(if condition: (_) @keep) @scope
+(unless condition: (_) @keep) @scope
+(elsif condition: (_) @keep) @scope.open
 (else) @scope.open
 (case) @scope
 (when) @scope.open
@@ -18,7 +18,7 @@
 ((call method: (identifier) @_require arguments: (argument_list . (string (string_content) @path))) @import
   (#any-of? @_require "require" "require_relative" "load"))
 ((call method: (identifier) @_require arguments: (argument_list
-  . (simple_symbol) @imported . (string (string_content) @path))) @import
+  . (simple_symbol) . (string (string_content) @path))) @import
   (#eq? @_require "autoload"))
 ; A module that is mixed in is something of elsewhere as well.
 ((call !receiver method: (identifier) @_mix arguments: (argument_list [(constant) (scope_resolution)] @path)) @import

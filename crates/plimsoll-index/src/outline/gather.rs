@@ -1,20 +1,22 @@
 //! From the matches of a query to an outline.
 
+use super::alike::without_bulk;
 use super::capture::Role;
 use super::docs::Above;
+use super::headings::reach;
+use super::hide::{body_of, frame_of};
 use super::languages::Language;
-use super::nest::{Draft, Nest, Place, prune};
+use super::nest::{Draft, Hidden, Nest, Place, drop_replaced, prune};
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
+use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tree_sitter::{Node, QueryCursor, QueryMatch, StreamingIterator, Tree};
+use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 /// What is longer is no name.
 const LONGEST_NAME: usize = 256;
-/// How many words may stand before the bracket of a body.
-const MOST_BEFORE_BODY: usize = 4;
 /// A pattern that is open in more places than this at once is given up by the engine.
 const MOST_OPEN_MATCHES: u32 = 65_536;
 
@@ -42,6 +44,7 @@ struct Found<'t> {
     above: Above,
     /// By where they begin and end.
     scopes: BTreeMap<(usize, usize), Scope>,
+    hidden: Hidden,
 }
 
 impl<'t> Found<'t> {
@@ -53,25 +56,43 @@ impl<'t> Found<'t> {
             };
             captures.iter().filter(of_role).map(|capture| capture.node.byte_range())
         };
+        let text = self.text;
+        // What is left out of a signature: a node, or what lies between two.
+        let body = |whole: &Range<usize>| {
+            let is_body = |capture: &&tree_sitter::QueryCapture<'_>| {
+                roles[capture.index as usize] == Role::Body
+            };
+            let node = captures.iter().find(is_body).map(|capture| capture.node);
+            let head = all(Role::Head).next().map(|head| head.end);
+            let tail = all(Role::Tail).next().map_or(whole.end, |tail| tail.start);
+            let between = || head.filter(|&head| head < tail).map(|head| head..tail);
+            node.map(|node| body_of(node, text)).or_else(between)
+        };
         for capture in captures {
             let range = capture.node.byte_range();
             match roles[capture.index as usize] {
                 Role::Definition(kind) => {
-                    let Some(name) = all(Role::Name).next() else { continue };
-                    let body = captures
-                        .iter()
-                        .find(|capture| roles[capture.index as usize] == Role::Body)
-                        .map(|capture| self.body(capture.node));
+                    let instead = all(Role::NameInstead).next();
+                    let Some(name) = instead.clone().or_else(|| all(Role::Name).next()) else {
+                        continue;
+                    };
+                    let level =
+                        captures.iter().find_map(|capture| roles[capture.index as usize].level());
+                    let body = body(&range);
                     // Some grammars put the body beside what it is the body of.
                     let end = body.as_ref().map_or(range.end, |body| body.end.max(range.end));
+                    let called = self.name(name.clone());
                     let draft = Draft {
-                        name: self.name(name.clone()),
+                        name: if level.is_some() { called } else { bare(called, kind) },
+                        instead: instead.is_some(),
                         kind,
                         pattern: matched.pattern_index,
                         range: range.start..end,
                         body,
                         doc: all(Role::Doc).next(),
                         bases: all(Role::Base).map(|base| self.name(base)).collect(),
+                        level,
+                        until: all(Role::Until).map(|until| until.start).min(),
                     };
                     self.add(name.start, draft);
                 }
@@ -81,6 +102,7 @@ impl<'t> Found<'t> {
                         path: self.name(path.clone()).trim_matches(['"', '\'', '`']).to_owned(),
                         names: Vec::new(),
                         lines: self.lines(&range),
+                        inner: false,
                     };
                     let names: Vec<String> =
                         all(Role::Imported).map(|name| self.name(name)).collect();
@@ -96,10 +118,13 @@ impl<'t> Found<'t> {
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
                 Role::Scope { closes } => {
-                    let heads = all(Role::Head).map(|head| self.lines(&head)).collect();
-                    self.add_scope(range, closes, heads);
+                    let keep = all(Role::Keep).map(|keep| self.lines(&keep)).collect();
+                    let body = body(&range);
+                    self.add_scope(&range, closes, body, keep);
                 }
-                Role::Name | Role::Body | Role::Base | Role::Doc | Role::Head => {}
+                Role::Inner => self.hidden.add(range),
+                Role::Name | Role::NameInstead | Role::Body | Role::Base | Role::Doc => {}
+                Role::Head | Role::Tail | Role::Level(_) | Role::Until | Role::Keep => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
@@ -117,38 +142,29 @@ impl<'t> Found<'t> {
         }
     }
 
-    fn add_scope(&mut self, range: Range<usize>, closes: bool, heads: Vec<Lines>) {
-        let lines = self.lines(&range);
-        let ends = [lines.first, if closes { lines.last } else { lines.first }];
-        let ends = ends.map(|at| Lines { first: at, last: at });
-        let new = || Scope { lines, frame: ends.to_vec() };
-        let known = self.scopes.entry((range.start, range.end)).or_insert_with(new);
-        known.frame.extend(heads);
-    }
-
-    /// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
-    fn body(&self, node: Node<'_>) -> Range<usize> {
-        let range = node.byte_range();
-        let is_bracket = |child: &Node<'_>| {
-            child.child_count() == 0 && self.text[child.byte_range()].ends_with(['{', '(', '['])
+    fn add_scope(
+        &mut self,
+        range: &Range<usize>,
+        closes: bool,
+        body: Option<Range<usize>>,
+        keep: Vec<Lines>,
+    ) {
+        let lines = self.lines(range);
+        let frame = match body {
+            Some(body) => frame_of(Some(body), lines, self.text, &self.starts, false),
+            None => [lines.first, if closes { lines.last } else { lines.first }]
+                .map(|at| Lines { first: at, last: at })
+                .to_vec(),
         };
-        let mut cursor = node.walk();
-        let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
-        let closes = self.text[range.clone()].ends_with(['}', ')', ']']);
-        match (bracket.filter(|_| closes), node.child(0)) {
-            (Some(bracket), _) => bracket.end_byte() - 1..range.end,
-            (None, Some(first)) if first.child_count() > 0 => {
-                self.text[..range.start].trim_end().len()..range.end
-            }
-            _ => range,
-        }
+        let new = || Scope { lines, frame };
+        let known = self.scopes.entry((range.start, range.end)).or_insert_with(new);
+        known.frame.extend(keep);
     }
 
     /// A name on one line, however it is written.
     fn name(&self, range: Range<usize>) -> String {
         let words: Vec<&str> = self.text[range].split_whitespace().collect();
-        // Ruby's symbols are names that are written with a sign.
-        let mut name = words.join(" ").trim_start_matches(':').to_owned();
+        let mut name = words.join(" ");
         if let Some((cut, _)) =
             name.char_indices().find(|&(at, c)| at + c.len_utf8() > LONGEST_NAME)
         {
@@ -167,7 +183,9 @@ impl<'t> Found<'t> {
     }
 
     fn finish(mut self) -> Outline {
-        let drafts = std::mem::take(&mut self.drafts);
+        let mut drafts = std::mem::take(&mut self.drafts);
+        drop_replaced(&mut drafts);
+        reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
         let references = self.references_but(&names);
         let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
@@ -175,17 +193,19 @@ impl<'t> Found<'t> {
             (draft.range.start, std::cmp::Reverse(draft.range.end), *at)
         });
         self.above.settle(self.text);
+        self.hidden.settle();
         let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
         let mut nest = Nest::default();
         for (at, draft) in &ordered {
-            let place = nest.place_of(*at, draft);
+            let place = nest.place_of(*at, draft, &self.hidden);
             if !(place.inner && draft.is_local()) {
                 let count = u32::try_from(definitions.len()).unwrap_or(u32::MAX);
                 definitions.push(self.definition(*at, draft, &place));
                 nest.open(draft, count, place.inner);
             }
         }
-        let imports: Vec<Import> = self.imports.into_values().collect();
+        let definitions = without_bulk(definitions);
+        let imports = self.placed_imports(ordered.iter().map(|(_, draft)| draft));
         let mut scopes: Vec<Scope> = self.scopes.into_values().collect();
         prune(&mut scopes, &definitions, &imports);
         Outline { definitions, imports, references, problems: Vec::new(), scopes }
@@ -223,6 +243,19 @@ impl<'t> Found<'t> {
         }
     }
 
+    /// The imports, with whether they can be seen from outside.
+    fn placed_imports<'d>(&mut self, drafts: impl Iterator<Item = &'d Draft>) -> Vec<Import> {
+        for draft in drafts {
+            if let Some(body) = draft.body.clone().filter(|body| draft.hides(body.start)) {
+                self.hidden.add(body);
+            }
+        }
+        self.hidden.settle();
+        let imports = std::mem::take(&mut self.imports);
+        let place = |((at, _), import)| Import { inner: self.hidden.has(at), ..import };
+        imports.into_iter().map(place).collect()
+    }
+
     /// Where names are used that are not being defined there.
     fn references_but(&self, definitions: &[usize]) -> Vec<Reference> {
         let mut lines: BTreeMap<(&str, ReferenceKind), Vec<u32>> = BTreeMap::new();
@@ -237,6 +270,20 @@ impl<'t> Found<'t> {
         };
         lines.into_iter().map(reference).collect()
     }
+}
+
+/// A name without the quotes that stand around all of it, and without the sign that makes a symbol of it.
+fn bare(name: String, kind: SymbolKind) -> String {
+    let inside = |quote: char| {
+        let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+    };
+    let symbol = || {
+        let is_symbol = matches!(kind, SymbolKind::Method | SymbolKind::Property);
+        name.strip_prefix(':').filter(|_| is_symbol)
+    };
+    let bare = inside('"').or_else(|| inside('\'')).or_else(|| inside('`')).or_else(symbol);
+    bare.map(str::to_owned).unwrap_or(name)
 }
 
 /// Texts with outlines are far smaller than what a `u32` counts.

@@ -2,6 +2,51 @@
 
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::ops::Range;
+use tree_sitter::Node;
+
+/// How many words may stand before the bracket of a body.
+const MOST_BEFORE_BODY: usize = 4;
+
+/// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
+pub(crate) fn body_of(node: Node<'_>, text: &str) -> Range<usize> {
+    let range = node.byte_range();
+    let is_bracket = |child: &Node<'_>| {
+        child.child_count() == 0 && text[child.byte_range()].ends_with(['{', '(', '['])
+    };
+    let mut cursor = node.walk();
+    let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
+    let closes = text[range.clone()].ends_with(['}', ')', ']']);
+    match (bracket.filter(|_| closes), node.child(0)) {
+        (Some(bracket), _) => bracket.end_byte() - 1..range.end,
+        (None, Some(first)) if first.child_count() > 0 => {
+            text[..range.start].trim_end().len()..range.end
+        }
+        _ => range,
+    }
+}
+
+/// Lines without those of a body.
+pub(crate) fn frame_of(
+    body: Option<Range<usize>>,
+    lines: Lines,
+    text: &str,
+    starts: &LineStarts,
+    says: bool,
+) -> Vec<Lines> {
+    match body.and_then(|body| hidden_lines(body, text, starts, says)) {
+        None => vec![lines],
+        Some(hidden) => {
+            without(lines, hidden).into_iter().filter(|lines| lines.first <= lines.last).collect()
+        }
+    }
+}
+
+/// What is left of lines when others go.
+pub(crate) fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
+    let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
+    let after = Lines { first: lines.first.max(gone.last.saturating_add(1)), last: lines.last };
+    [before, after]
+}
 
 /// How a body begins and ends.
 enum Ends {
@@ -13,12 +58,7 @@ enum Ends {
 
 /// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
 /// `says` is whether what stands for them is more than a comment: it then has to stand alone.
-pub(crate) fn hidden_lines(
-    body: Range<usize>,
-    text: &str,
-    starts: &LineStarts,
-    says: bool,
-) -> Option<Lines> {
+fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool) -> Option<Lines> {
     let inside = text.get(body.clone())?.trim_end();
     let end = body.start + inside.len();
     let start = end - inside.trim_start().len();

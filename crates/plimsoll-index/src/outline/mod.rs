@@ -7,10 +7,12 @@
 //! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
 //! language: what a capture's name means is written in `capture.rs`, and nothing else is.
 
+mod alike;
 mod capture;
 mod docs;
 mod encode;
 mod gather;
+mod headings;
 mod hide;
 mod languages;
 mod nest;
@@ -74,6 +76,9 @@ pub struct Import {
     /// What is taken from there by name, where the language says so apart from the path.
     pub names: Vec<String>,
     pub lines: Lines,
+    /// Whether it lies in the body of a function.
+    #[serde(skip)]
+    pub inner: bool,
 }
 
 /// A name that is used.

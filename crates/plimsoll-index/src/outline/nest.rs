@@ -3,12 +3,15 @@
 use super::{Definition, Import, Scope};
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::SymbolKind;
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A definition while its matches come in.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft {
     pub(crate) name: String,
+    /// Whether this name takes the place of others.
+    pub(crate) instead: bool,
     pub(crate) kind: SymbolKind,
     /// Which pattern said so.
     pub(crate) pattern: usize,
@@ -16,6 +19,10 @@ pub(crate) struct Draft {
     pub(crate) body: Option<Range<usize>>,
     pub(crate) doc: Option<Range<usize>>,
     pub(crate) bases: Vec<String>,
+    /// Of a heading.
+    pub(crate) level: Option<u8>,
+    /// Where a heading ends at the latest.
+    pub(crate) until: Option<usize>,
 }
 
 impl Draft {
@@ -29,6 +36,8 @@ impl Draft {
         self.range.end = self.range.end.max(other.range.end);
         self.body = self.body.take().or(other.body);
         self.doc = self.doc.take().or(other.doc);
+        self.level = self.level.or(other.level);
+        self.until = self.until.into_iter().chain(other.until).min();
         let new: Vec<String> =
             other.bases.into_iter().filter(|base| !self.bases.contains(base)).collect();
         self.bases.extend(new);
@@ -49,7 +58,7 @@ impl Draft {
         self.range.start..self.body.as_ref().map_or(self.range.end, |body| body.end)
     }
 
-    fn hides(&self, at: usize) -> bool {
+    pub(crate) fn hides(&self, at: usize) -> bool {
         self.kind.hides_its_body() && self.body.as_ref().is_some_and(|body| body.contains(&at))
     }
 }
@@ -69,7 +78,7 @@ pub(crate) struct Nest<'d> {
 }
 
 impl<'d> Nest<'d> {
-    pub(crate) fn place_of(&mut self, name_at: usize, draft: &Draft) -> Place {
+    pub(crate) fn place_of(&mut self, name_at: usize, draft: &Draft, hidden: &Hidden) -> Place {
         self.open.retain(|(outer, ..)| outer.range.end >= draft.range.end);
         // Of what one statement defines, nothing lies in the other.
         let holds = |outer: &Draft| outer.own().contains(&name_at) && outer.range != draft.range;
@@ -78,7 +87,8 @@ impl<'d> Nest<'d> {
             around.min_by_key(|(outer, place, _)| (outer.own().len(), std::cmp::Reverse(*place)));
         Place {
             parent: parent.map(|&(_, place, _)| place),
-            inner: parent.is_some_and(|(outer, _, inner)| *inner || outer.hides(draft.range.start)),
+            inner: hidden.has(draft.range.start)
+                || parent.is_some_and(|(outer, _, inner)| *inner || outer.hides(draft.range.start)),
         }
     }
 
@@ -87,24 +97,52 @@ impl<'d> Nest<'d> {
     }
 }
 
-/// Where the imports are that do not lie in the body of a function.
-pub(crate) fn imports_outside(
-    definitions: &[Definition],
-    imports: &[Import],
-) -> impl Iterator<Item = Lines> {
-    let hides = |one: &&Definition| !one.inner && one.kind.hides_its_body() && one.body.is_some();
-    // Both are in the order of the text, and what hides does not overlap.
-    let mut hiding = definitions.iter().filter(hides).map(|one| one.lines).peekable();
-    imports.iter().map(|import| import.lines).filter(move |import| {
-        while hiding.next_if(|outer| outer.last < import.first).is_some() {}
-        hiding.peek().is_none_or(|outer| import.first <= outer.first)
-    })
+/// What hides things without being a definition, when asked for them in any order.
+#[derive(Debug, Default)]
+pub(crate) struct Hidden {
+    /// By where they begin, and none in another, once settled.
+    ranges: Vec<Range<usize>>,
+}
+
+impl Hidden {
+    pub(crate) fn add(&mut self, range: Range<usize>) {
+        self.ranges.push(range);
+    }
+
+    /// To be called when all are known.
+    pub(crate) fn settle(&mut self) {
+        self.ranges.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+        let mut end = 0;
+        self.ranges.retain(|range| {
+            let is_outer = range.end > end;
+            end = end.max(range.end);
+            is_outer
+        });
+    }
+
+    pub(crate) fn has(&self, at: usize) -> bool {
+        let before = self.ranges.partition_point(|range| range.start <= at);
+        before.checked_sub(1).is_some_and(|last| at < self.ranges[last].end)
+    }
+}
+
+/// What is named by a match that knows better is not also what other matches call it; of several such names
+/// the first counts.
+pub(crate) fn drop_replaced(drafts: &mut BTreeMap<usize, Draft>) {
+    let mut better: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for (&at, draft) in drafts.iter().filter(|(_, draft)| draft.instead) {
+        better.entry((draft.range.start, draft.range.end)).or_insert(at);
+    }
+    drafts.retain(|&at, draft| {
+        better.get(&(draft.range.start, draft.range.end)).is_none_or(|&best| best == at)
+    });
 }
 
 /// Drops the scopes that enclose nothing that can be seen from outside.
 pub(crate) fn prune(scopes: &mut Vec<Scope>, definitions: &[Definition], imports: &[Import]) {
     let outside = definitions.iter().filter(|one| !one.inner).map(|one| one.lines);
-    let mut seen: Vec<Lines> = outside.chain(imports_outside(definitions, imports)).collect();
+    let imported = imports.iter().filter(|import| !import.inner).map(|import| import.lines);
+    let mut seen: Vec<Lines> = outside.chain(imported).collect();
     seen.sort_unstable();
     scopes.retain(|scope| {
         let next = seen.partition_point(|seen| seen.first < scope.lines.first);

@@ -1,16 +1,19 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
-use super::hide::hidden_lines;
-use super::nest::imports_outside;
+use super::hide::{frame_of, without};
 use super::{Definition, Outline, languages};
-use plimsoll_core::ladder::{self, LineStarts, Lines};
+use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
+use plimsoll_core::render::{Displayed, Part};
 
 impl Outline {
     /// What the ladder of code is made of.
     pub fn for_ladder(&self, language: &str, text: &str) -> ladder::Outline {
         let starts = LineStarts::of(text);
         let comment = languages::find(language).and_then(|language| language.comment.clone());
-        let says = comment.as_ref().is_some_and(|comment| comment.word().is_some());
+        let marker = Marker {
+            says: comment.as_ref().is_some_and(|comment| comment.word().is_some()),
+            closes: comment.as_ref().is_some_and(|comment| !comment.after.is_empty()),
+        };
         let scopes = self.scopes.iter().map(|scope| ladder::Definition {
             name: String::new(),
             lines: scope.lines,
@@ -20,14 +23,26 @@ impl Outline {
         let definitions = self.definitions.iter().map(|definition| ladder::Definition {
             name: definition.name.clone(),
             lines: definition.lines,
-            frame: frame(definition, text, &starts, says),
+            frame: frame(definition, text, &starts, marker),
             inner: definition.inner,
         });
+        let outside = self.imports.iter().filter(|import| !import.inner);
         ladder::Outline {
-            imports: imports_outside(&self.definitions, &self.imports).collect(),
+            imports: outside.map(|import| import.lines).collect(),
             definitions: scopes.chain(definitions).collect(),
             comment,
         }
+    }
+
+    /// The rung of signatures as a document shows it; nothing where the text has no such rung.
+    pub fn signatures(&self, language: &str, text: &str) -> Option<String> {
+        let ladder = ladder::code(&self.for_ladder(language, text), &[], text);
+        if !matches!(ladder, Ladder::Cuts { .. }) {
+            return None;
+        }
+        let displayed = Displayed::new(text);
+        let view = ladder.view(1, LineStarts::of(text).count());
+        Some(displayed.parts(&view).iter().map(Part::as_str).collect())
     }
 
     /// The signature of a definition on one line.
@@ -38,34 +53,30 @@ impl Outline {
     }
 }
 
+/// What stands for left-out lines.
+#[derive(Clone, Copy)]
+struct Marker {
+    /// Whether it is more than a comment.
+    says: bool,
+    /// Whether it has an end of its own: one inside of another would end both.
+    closes: bool,
+}
+
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
-fn frame(definition: &Definition, text: &str, starts: &LineStarts, says: bool) -> Vec<Lines> {
-    let Lines { first, last } = definition.lines;
-    let hidden = definition
-        .body
-        .as_ref()
-        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts, says));
-    let mut frame = match hidden {
-        None => vec![definition.lines],
-        Some(hidden) => vec![
-            Lines { first, last: hidden.first.saturating_sub(1) },
-            Lines { first: hidden.last.saturating_add(1), last },
-        ],
-    };
-    if let Some(doc) = definition.doc {
+fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marker) -> Vec<Lines> {
+    let body = definition.body.as_ref().map(|body| body.start as usize..body.end as usize);
+    let mut frame = frame_of(body, definition.lines, text, starts, marker.says);
+    // A documentation on the line of what it documents goes nowhere.
+    let begins = starts.line_at(definition.signature.start as usize);
+    if let Some(doc) = definition.doc.filter(|doc| !(doc.first..=doc.last).contains(&begins)) {
         frame = frame.into_iter().flat_map(|lines| without(lines, doc)).collect();
-        frame.extend(first_words(doc, text, starts));
+        let shown = first_words(doc, text, starts);
+        let is_cut = shown.len() > 1 && doc.last - doc.first > 2;
+        frame.extend(shown.into_iter().filter(|_| !(marker.closes && is_cut)));
     }
     frame.retain(|lines| lines.first <= lines.last);
     frame.sort_unstable();
     frame
-}
-
-/// What is left of lines when others go.
-fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
-    let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
-    let after = Lines { first: lines.first.max(gone.last.saturating_add(1)), last: lines.last };
-    [before, after]
 }
 
 /// Of a documentation the first line with words on it. One that has a beginning and an end of its own keeps
