@@ -18,6 +18,7 @@
 //! | `@comment` | a comment: what stands directly before a definition documents it |
 //! | `@attribute` | an attribute that the grammar puts beside what it belongs to |
 //! | `@scope` | what only encloses, and needs its first and last line; with a body, all but that |
+//! | `@opaque` | what is shown as an example only: nothing in it is a definition |
 //! | `@scope.open` | what only encloses, and needs its first line |
 //!
 //! Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
@@ -47,6 +48,7 @@ pub(crate) enum Role {
     Reference(ReferenceKind),
     Comment,
     Attribute,
+    Opaque,
     Scope {
         closes: bool,
     },
@@ -72,6 +74,7 @@ impl Role {
             "reference.type" => Self::Reference(ReferenceKind::Type),
             "comment" => Self::Comment,
             "attribute" => Self::Attribute,
+            "opaque" => Self::Opaque,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
             _ if capture.starts_with('_') => Self::Private,

@@ -59,6 +59,7 @@ struct Found<'t> {
     imports: BTreeMap<(usize, usize), Import>,
     references: BTreeMap<usize, (ReferenceKind, &'t str)>,
     above: Above,
+    opaque: Vec<Range<usize>>,
     scopes: Vec<Scope>,
 }
 
@@ -116,6 +117,7 @@ impl<'t> Found<'t> {
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
+                Role::Opaque => self.opaque.push(range),
                 Role::Scope { closes } => {
                     let body = body(&range, all).as_ref().map(narrow);
                     let scope = Scope { lines: self.lines(&range), closes, body };
@@ -174,6 +176,7 @@ impl<'t> Found<'t> {
 
     fn finish(mut self) -> Outline {
         let mut drafts = std::mem::take(&mut self.drafts);
+        drop_opaque(&mut drafts, std::mem::take(&mut self.opaque));
         drop_replaced(&mut drafts);
         reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
@@ -259,6 +262,17 @@ impl<'t> Found<'t> {
     }
 }
 
+/// What is in an opaque place defines nothing.
+fn drop_opaque(drafts: &mut BTreeMap<usize, Draft>, mut opaque: Vec<Range<usize>>) {
+    opaque.sort_by_key(|range| range.start);
+    // Those inside of others say nothing new: the outermost remain, one after the other.
+    opaque.dedup_by(|inner, outer| inner.start < outer.end);
+    drafts.retain(|&at, _| {
+        let before = opaque.partition_point(|range| range.start <= at);
+        !opaque[..before].last().is_some_and(|range| range.contains(&at))
+    });
+}
+
 /// What is named by a match that knows better is not also what other matches call it; of several such names
 /// the first counts.
 fn drop_replaced(drafts: &mut BTreeMap<usize, Draft>) {
@@ -286,7 +300,9 @@ fn body<R: Iterator<Item = Range<usize>>>(
 fn unquoted(name: String) -> String {
     let inside = |quote: char| {
         let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+        // Where one ends and another begins in between, it is more than one quoted thing.
+        let mut ends = inside.rsplit(quote).skip(1);
+        (!inside.is_empty() && ends.all(|before| before.ends_with('\\'))).then_some(inside)
     };
     let inside = inside('"').or_else(|| inside('\'')).or_else(|| inside('`'));
     inside.map(str::to_owned).unwrap_or(name)
