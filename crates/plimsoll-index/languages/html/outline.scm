@@ -14,6 +14,9 @@
 ((element (start_tag (attribute (attribute_name) @_what (attribute_value) @name.instead)) @head
   (end_tag) @tail) @definition.element
   (#eq? @_what "id"))
+((element . (start_tag (attribute (attribute_name) @_what
+    (quoted_attribute_value (attribute_value) @name.instead))) .) @definition.element
+  (#eq? @_what "id"))
 ((self_closing_tag (attribute (attribute_name) @_what
     (quoted_attribute_value (attribute_value) @name.instead))) @definition.element
   (#eq? @_what "id"))

@@ -4,18 +4,18 @@
 (comment) @comment
 
 (document (object
-  (pair key: (string (string_content) @name) value: [(object) (array)]? @body) @definition.key))
+  (pair key: (string) @name value: [(object) (array)]? @body) @definition.key))
 (document (object (pair value: (object
-  (pair key: (string (string_content) @name) value: [(object) (array)]? @body) @definition.key))))
+  (pair key: (string) @name value: [(object) (array)]? @body) @definition.key))))
 (document (object (pair value: (object (pair value: (object
-  (pair key: (string (string_content) @name) value: [(object) (array)] @body) @definition.key))))))
+  (pair key: (string) @name value: [(object) (array)] @body) @definition.key))))))
 (document (object (pair value: (object (pair value: (object
   (pair value: [(object) (array)])
-  (pair key: (string (string_content) @name)) @definition.key .))))))
+  (pair key: (string) @name) @definition.key .))))))
 
 ; A list at the top: what its first and its last element look like.
 (document (array . (object
-  (pair key: (string (string_content) @name) value: [(object) (array)]? @body) @definition.key) @scope))
+  (pair key: (string) @name value: [(object) (array)]? @body) @definition.key) @scope))
 (document (array (object
-  (pair key: (string (string_content) @name) value: [(object) (array)]? @body) @definition.key) @scope .))
+  (pair key: (string) @name value: [(object) (array)]? @body) @definition.key) @scope .))
 (document [(array) (object)] @scope)

@@ -1,6 +1,7 @@
 ; Markdown: headings, each with the first words below it.
 
 (html_block) @comment
+[(list) (block_quote)] @opaque
 
 (section (atx_heading (atx_h1_marker) @level.1 heading_content: (_) @name) @definition.heading)
 (section (atx_heading (atx_h2_marker) @level.2 heading_content: (_) @name) @definition.heading)

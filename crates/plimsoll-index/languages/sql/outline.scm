@@ -6,8 +6,8 @@
 (create_table (column_definitions (column_definition name: (_) @name) @definition.field))
 (alter_table (keyword_table) . (marginalia)* . (object_reference name: (_) @name)) @definition.extension
 (add_column (column_definition name: (_) @name) @definition.field)
-(create_view (object_reference name: (_) @name) (create_query (from)? @body)) @definition.view
-(create_materialized_view (object_reference name: (_) @name) (create_query (from)? @body)) @definition.view
+(create_view (object_reference name: (_) @name)) @definition.view
+(create_materialized_view (object_reference name: (_) @name)) @definition.view
 (create_index column: (_) @name) @definition.index
 (create_function (keyword_function) . (marginalia)* . (object_reference name: (_) @name)) @definition.function
 (create_function (keyword_function) . (marginalia)* . (object_reference name: (_) @name)

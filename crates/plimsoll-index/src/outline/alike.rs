@@ -10,20 +10,19 @@ const MOST_ALIKE: usize = 200;
 
 /// Leaves out what is one of too many, and everything in it.
 pub(crate) fn without_bulk(definitions: Vec<Definition>) -> Vec<Definition> {
-    let is_bulk = |one: &Definition| matches!(one.kind, SymbolKind::Key | SymbolKind::Element);
-    let mut left: BTreeMap<Option<u32>, usize> = BTreeMap::new();
-    for one in definitions.iter().filter(|one| is_bulk(one)) {
-        *left.entry(one.parent).or_default() += 1;
+    let mut left: BTreeMap<Heap, usize> = BTreeMap::new();
+    for heap in definitions.iter().filter_map(heap) {
+        *left.entry(heap).or_default() += 1;
     }
-    let mut shown: BTreeMap<Option<u32>, usize> = BTreeMap::new();
+    let mut shown: BTreeMap<Heap, usize> = BTreeMap::new();
     // Where each one is now; what encloses something comes before it.
     let mut places: Vec<Option<u32>> = Vec::with_capacity(definitions.len());
     let mut kept: Vec<Definition> = Vec::new();
     for mut one in definitions {
         let mut stays = one.parent.is_none_or(|parent| places[parent as usize].is_some());
-        if is_bulk(&one) {
-            let (left, shown) =
-                (left.entry(one.parent).or_default(), shown.entry(one.parent).or_default());
+        if let Some(heap) = heap(&one) {
+            let shown = shown.entry(heap.clone()).or_default();
+            let left = left.entry(heap).or_default();
             *left -= 1;
             *shown += 1;
             stays &= *shown <= MOST_ALIKE || *left == 0;
@@ -35,6 +34,17 @@ pub(crate) fn without_bulk(definitions: Vec<Definition>) -> Vec<Definition> {
         }
     }
     kept
+}
+
+/// What is counted together: where it lies and, where names tell one from another, what it is called.
+type Heap = (Option<u32>, String);
+
+fn heap(one: &Definition) -> Option<Heap> {
+    match one.kind {
+        SymbolKind::Key | SymbolKind::Element => Some((one.parent, String::new())),
+        SymbolKind::Table => Some((one.parent, one.name.clone())),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -55,5 +65,15 @@ mod tests {
         assert_eq!(names[names.len() - 3..], ["k19999", "v", "end"]);
         let last = &found[found.len() - 2];
         assert_eq!(found[last.parent.unwrap() as usize].name, "k19999");
+    }
+
+    #[test]
+    fn tables_of_one_name_are_rows_and_others_are_not() {
+        let tables = |name: fn(usize) -> String| -> usize {
+            let text: String = (0..1000).map(|at| format!("[[{}]]\na = 1\n", name(at))).collect();
+            outline("toml", &Screened::ours(text)).unwrap().definitions.len()
+        };
+        assert_eq!(tables(|_| "package".to_owned()), 2 * (MOST_ALIKE + 1));
+        assert_eq!(tables(|at| format!("package{at}")), 2000);
     }
 }

@@ -21,6 +21,7 @@
 //! | `@scope.open` | what only encloses, and needs its first line; signatures show it around what they show |
 //! | `@keep` | what else is needed of such a thing, in the same match |
 //! | `@inner` | what hides whatever is defined in it, without being a definition |
+//! | `@opaque` | what is shown as an example only: nothing in it is a definition |
 //!
 //! In the body of a function, variables, constants and functions without a body are no definitions. Captures
 //! that begin with `_` are for a query's own conditions. Where several matches have the same name
@@ -50,6 +51,7 @@ pub(crate) enum Role {
     Reference(ReferenceKind),
     Comment,
     Attribute,
+    Opaque,
     Scope {
         closes: bool,
     },
@@ -78,6 +80,7 @@ impl Role {
             "reference.type" => Self::Reference(ReferenceKind::Type),
             "comment" => Self::Comment,
             "attribute" => Self::Attribute,
+            "opaque" => Self::Opaque,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
             "keep" => Self::Keep,

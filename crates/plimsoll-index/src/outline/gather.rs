@@ -45,6 +45,7 @@ struct Found<'t> {
     /// By where they begin and end.
     scopes: BTreeMap<(usize, usize), Scope>,
     hidden: Hidden,
+    opaque: Hidden,
 }
 
 impl<'t> Found<'t> {
@@ -117,6 +118,7 @@ impl<'t> Found<'t> {
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
+                Role::Opaque => self.opaque.add(range),
                 Role::Scope { closes } => {
                     let keep = all(Role::Keep).map(|keep| self.lines(&keep)).collect();
                     let body = body(&range);
@@ -184,6 +186,8 @@ impl<'t> Found<'t> {
 
     fn finish(mut self) -> Outline {
         let mut drafts = std::mem::take(&mut self.drafts);
+        self.opaque.settle();
+        drafts.retain(|&at, _| !self.opaque.has(at));
         drop_replaced(&mut drafts);
         reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
@@ -276,7 +280,9 @@ impl<'t> Found<'t> {
 fn bare(name: String, kind: SymbolKind) -> String {
     let inside = |quote: char| {
         let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
-        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+        // Where one ends and another begins in between, it is more than one quoted thing.
+        let mut ends = inside.rsplit(quote).skip(1);
+        (!inside.is_empty() && ends.all(|before| before.ends_with('\\'))).then_some(inside)
     };
     let symbol = || {
         let is_symbol = matches!(kind, SymbolKind::Method | SymbolKind::Property);

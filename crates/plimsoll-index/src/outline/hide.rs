@@ -61,7 +61,8 @@ enum Ends {
 fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool) -> Option<Lines> {
     let inside = text.get(body.clone())?.trim_end();
     let end = body.start + inside.len();
-    let start = end - inside.trim_start().len();
+    let before = inside.len() - inside.trim_start().len();
+    let start = if inside[..before].contains('\n') { body.start } else { body.start + before };
     let ends = ends(inside);
     if let Ends::Brackets = ends
         && !(is_balanced(inside) && (!says || ends_stand_alone(inside)))
