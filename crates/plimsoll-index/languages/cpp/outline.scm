@@ -40,12 +40,6 @@
 (struct_specifier
   name: [(type_identifier) @name (template_type name: (type_identifier) @name) (qualified_identifier) @name]
   (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base) body: (_)) @definition.struct
-(template_declaration [
-  (class_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)] body: (_))
-]) @definition.class
-(template_declaration [
-  (struct_specifier name: [(type_identifier) @name (template_type name: (type_identifier) @name)] body: (_))
-]) @definition.struct
 (type_definition type: (struct_specifier name: (type_identifier) @name body: (_))) @definition.struct
 (type_definition type: (union_specifier name: (type_identifier) @name body: (_))) @definition.union
 (type_definition type: (enum_specifier name: (type_identifier) @name body: (_))) @definition.enum
@@ -84,9 +78,7 @@
 (type_definition
   type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
 (alias_declaration name: (type_identifier) @name) @definition.type
-(template_declaration (alias_declaration name: (type_identifier) @name)) @definition.type
 (concept_definition name: (identifier) @name) @definition.type
-(template_declaration (concept_definition name: (identifier) @name)) @definition.type
 
 (field_declaration declarator: [
   (field_identifier) @name
@@ -107,51 +99,35 @@
 ; Functions, defined and declared.
 (function_definition
   declarator: [
-    (function_declarator declarator: (identifier) @name)
+    (function_declarator declarator: [(identifier) @name (operator_name) @name (field_identifier) @name (destructor_name) @name])
     (function_declarator declarator: (parenthesized_declarator (pointer_declarator declarator:
       (function_declarator declarator: (identifier) @name))))
     (operator_cast) @name
     (pointer_declarator declarator: [
-      (function_declarator declarator: (identifier) @name)
-      (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))])
-    (reference_declarator (function_declarator declarator: (identifier) @name))
+      (function_declarator declarator: [(identifier) @name (operator_name) @name (field_identifier) @name])
+      (pointer_declarator declarator: (function_declarator declarator: [(identifier) @name (field_identifier) @name]))])
+    (reference_declarator (function_declarator declarator:
+      [(identifier) @name (operator_name) @name (field_identifier) @name]))
   ]
   body: (_)? @body) @definition.function
 (function_definition
-  declarator: [
-    (function_declarator declarator: [
-      (field_identifier) @name
-      (destructor_name) @name
-      (operator_name) @name
-      (template_function name: (identifier) @name)
+  declarator: (function_declarator declarator: [
+    (template_function name: (identifier) @name)
+    (qualified_identifier name: [
+      (identifier) @name (destructor_name) @name (operator_name) @name (template_function name: (identifier) @name)
       (qualified_identifier name: [
-        (identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name
-        (template_function name: (identifier) @name)
-        (qualified_identifier name: [
-          (identifier) @name (destructor_name) @name (operator_name) @name (operator_cast) @name
-          (template_function name: (identifier) @name)
-          (qualified_identifier name: [(identifier) @name (destructor_name) @name (operator_name) @name])])])])
-    (pointer_declarator declarator: (function_declarator declarator: [
-      (field_identifier) @name
-      (operator_name) @name
-      (qualified_identifier name: [
-        (identifier) @name (operator_name) @name (template_function name: (identifier) @name)
-        (qualified_identifier name: [
-          (identifier) @name (operator_name) @name
-          (qualified_identifier name: [(identifier) @name (operator_name) @name])])])]))
-    (pointer_declarator declarator: (pointer_declarator declarator: (function_declarator declarator: [
-      (field_identifier) @name (qualified_identifier name: (identifier) @name)])))
-    (reference_declarator (function_declarator declarator: [
-      (field_identifier) @name
-      (operator_name) @name
-      (qualified_identifier name: [
-        (identifier) @name (operator_name) @name (template_function name: (identifier) @name)
-        (qualified_identifier name: [
-          (identifier) @name (operator_name) @name
-          (qualified_identifier name: [(identifier) @name (operator_name) @name])])])]))
-    (qualified_identifier name: (operator_cast) @name)
-  ]
+        (identifier) @name (destructor_name) @name (operator_name) @name (template_function name: (identifier) @name)
+        (qualified_identifier name: [(identifier) @name (destructor_name) @name (operator_name) @name])])])])
   body: (_)? @body) @definition.method
+(function_definition
+  declarator: (_ (function_declarator declarator:
+    (qualified_identifier name: [
+      (identifier) @name (destructor_name) @name (operator_name) @name (template_function name: (identifier) @name)
+      (qualified_identifier name: [
+        (identifier) @name (destructor_name) @name (operator_name) @name (template_function name: (identifier) @name)
+        (qualified_identifier name: [(identifier) @name (destructor_name) @name (operator_name) @name])])])))
+  body: (_)? @body) @definition.method
+(function_definition declarator: (qualified_identifier name: (operator_cast) @name) body: (_)? @body) @definition.method
 (declaration declarator: [
   (function_declarator declarator: [(identifier) @name (operator_name) @name])
   (pointer_declarator declarator: [
@@ -166,62 +142,14 @@
     (pointer_declarator declarator: (function_declarator declarator: (field_identifier) @name))])
   (reference_declarator (function_declarator declarator: [(field_identifier) @name (operator_name) @name]))
 ]) @definition.method
-(field_declaration_list (declaration declarator: [
-  (function_declarator declarator: [(destructor_name) @name (operator_name) @name])
-  (operator_cast) @name
-]) @definition.method)
+(declaration declarator: [(function_declarator declarator: (destructor_name) @name) (operator_cast) @name]) @definition.method
 (field_declaration_list (declaration !type declarator:
   (function_declarator declarator: (identifier) @name)) @definition.constructor)
 (field_declaration_list (function_definition !type declarator:
   (function_declarator declarator: (identifier) @name) body: (_)? @body) @definition.constructor)
-(field_declaration_list (function_definition declarator: (operator_cast) @name) @definition.method)
-(translation_unit (function_definition declarator: [
-  (function_declarator declarator: (operator_name) @name)
-  (reference_declarator (function_declarator declarator: (operator_name) @name))
-]) @definition.function)
-(declaration_list (function_definition declarator: [
-  (function_declarator declarator: (operator_name) @name)
-  (reference_declarator (function_declarator declarator: (operator_name) @name))
-]) @definition.function)
-
 ; What a template stands before is its own, whatever it is.
-(template_declaration (function_definition declarator: [
-  (function_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-  (reference_declarator (function_declarator declarator: (identifier) @name))
-])) @definition.function
-(template_declaration (function_definition declarator: [
-  (function_declarator declarator: [
-    (field_identifier) @name (operator_name) @name
-    (qualified_identifier name: [
-      (identifier) @name (destructor_name) @name (operator_name) @name
-      (qualified_identifier name: [(identifier) @name (destructor_name) @name (operator_name) @name])])])
-  (pointer_declarator declarator: (function_declarator declarator: [
-    (field_identifier) @name (operator_name) @name
-    (qualified_identifier name: [(identifier) @name (operator_name) @name])]))
-  (reference_declarator (function_declarator declarator: [
-    (field_identifier) @name (operator_name) @name
-    (qualified_identifier name: [(identifier) @name (operator_name) @name])]))
-])) @definition.method
-(field_declaration_list (template_declaration (function_definition type: (_) declarator: [
-  (function_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-  (reference_declarator (function_declarator declarator: (identifier) @name))
-])) @definition.method)
-(field_declaration_list (template_declaration (function_definition !type declarator:
-  (function_declarator declarator: (identifier) @name))) @definition.constructor)
-(template_declaration (declaration declarator: [
-  (function_declarator declarator: [(identifier) @name (operator_name) @name])
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-  (reference_declarator (function_declarator declarator: [(identifier) @name (operator_name) @name]))
-])) @definition.function
-(field_declaration_list (template_declaration (declaration declarator: [
-  (function_declarator declarator: [(identifier) @name (operator_name) @name])
-  (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
-  (reference_declarator (function_declarator declarator: [(identifier) @name (operator_name) @name]))
-])) @definition.method)
-(field_declaration_list (template_declaration (declaration !type declarator:
-  (function_declarator declarator: (identifier) @name))) @definition.constructor)
+(template_declaration "template" @attribute parameters: (_) @attribute)
+(requires_clause) @attribute
 
 ; Variables of a file or a namespace.
 (translation_unit (declaration declarator: [
@@ -251,7 +179,6 @@
       (parenthesized_declarator (pointer_declarator declarator: (identifier) @name)))
   ]
   value: (initializer_list)? @body)) @definition.variable
-(template_declaration (declaration declarator: (init_declarator declarator: (identifier) @name))) @definition.variable
 
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (field_expression field: (field_identifier) @reference.call))

@@ -5,7 +5,6 @@
 ; What only encloses.
 (singleton_class) @scope
 (call block: [(do_block) (block)]) @scope
-(call arguments: (_) @keep block: [(do_block) (block)]) @scope
 (if condition: (_) @keep) @scope
 (unless condition: (_) @keep) @scope
 (elsif condition: (_) @keep) @scope.open
@@ -29,13 +28,6 @@
 (class name: [(constant) @name (scope_resolution name: (constant) @name)]
   superclass: (superclass (_) @base)?
   body: (body_statement)? @body) @definition.class
-((class
-  name: [(constant) @name (scope_resolution name: (constant) @name)]
-  body: (body_statement (call
-    !receiver method: (identifier) @_mix
-    arguments: (argument_list [(constant) (scope_resolution)] @base)))) @definition.class
-  (#any-of? @_mix "include" "prepend"))
-
 (assignment left: [(constant) @name (scope_resolution name: (constant) @name)]) @definition.constant
 (assignment
   left: (constant) @name
@@ -54,13 +46,9 @@
 
 (method name: (_) @name body: (_)? @body) @definition.function
 (singleton_method name: (_) @name body: (_)? @body) @definition.method
-(class body: (body_statement (method name: (_) @name) @definition.method))
 (module body: (body_statement (method name: (_) @name) @definition.method))
-(singleton_class body: (body_statement (method name: (_) @name) @definition.method))
 (do_block body: (body_statement (method name: (_) @name) @definition.method))
-(class body: (body_statement (call arguments: (argument_list (method name: (_) @name) @definition.method))))
-(module body: (body_statement (call arguments: (argument_list (method name: (_) @name) @definition.method))))
-((class body: (body_statement (method name: (_) @name) @definition.constructor))
+((method name: (identifier) @name) @definition.constructor
   (#eq? @name "initialize"))
 (alias name: (_) @name) @definition.method
 ((call

@@ -23,7 +23,7 @@
 //! | `@inner` | what hides whatever is defined in it, without being a definition |
 //! | `@opaque` | what is shown as an example only: nothing in it is a definition |
 //!
-//! In the body of a function, variables, constants and functions without a body are no definitions. Captures
+//! A function that lies in a type is a method. In the body of a function, variables, constants and functions without a body are no definitions. Captures
 //! that begin with `_` are for a query's own conditions. Where several matches have the same name
 //! node, they are one definition: the widest of them, of the kind that stands last in the query, with the
 //! bodies, bases and documentation of all.

@@ -27,17 +27,20 @@ impl Above {
         for (range, _) in &mut self.pieces {
             range.end = range.start + text[range.clone()].trim_end().len();
         }
-        // What stands behind code on its line belongs to that code.
-        let (mut above, behind): (Vec<_>, Vec<_>) =
-            self.pieces.drain(..).partition(|(range, _)| {
+        self.pieces.sort_by_key(|(range, _)| range.start);
+        self.pieces.dedup_by_key(|(range, _)| range.start);
+        // What stands behind code on its line belongs to that code; several may share a line.
+        let mut end = 0;
+        let (above, behind): (Vec<_>, Vec<_>) =
+            self.pieces.drain(..).partition(|(range, is_comment)| {
                 let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-                text[line..range.start].trim().is_empty()
+                let from = if *is_comment { line } else { line.max(end.min(range.start)) };
+                let is_above = text[from..range.start].trim().is_empty();
+                end = if is_above { range.end } else { end };
+                is_above
             });
-        above.sort_by_key(|(range, _)| range.start);
-        above.dedup_by_key(|(range, _)| range.start);
         self.pieces = above;
         self.behind = behind.into_iter().map(|(range, _)| range).collect();
-        self.behind.sort_by_key(|range| range.start);
     }
 
     /// Where something ends with the comment that stands behind it on its last line.

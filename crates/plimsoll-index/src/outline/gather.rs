@@ -17,8 +17,9 @@ use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 /// What is longer is no name.
 const LONGEST_NAME: usize = 256;
-/// A pattern that is open in more places than this at once is given up by the engine.
-const MOST_OPEN_MATCHES: u32 = 65_536;
+/// Patterns that are open in more places than this at once are given up by the engine: each costs time at every
+/// node, and no person nests as deep.
+const MOST_OPEN_MATCHES: u32 = 4096;
 
 pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
     let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
@@ -235,7 +236,7 @@ impl<'t> Found<'t> {
         let signature = self.text[draft.range.start..signature_end].trim_end().len();
         Definition {
             name: draft.name.clone(),
-            kind: draft.kind,
+            kind: place.kind,
             parent: place.parent,
             line: self.starts.line_at(name_at),
             lines,

@@ -73,7 +73,8 @@ const SOURCES: &[Source] = &[
 /// is room.
 const LAST_COLUMN: &[(&str, usize)] = &[("yaml", 120)];
 
-/// Compiled when first asked for: a query takes milliseconds, and a project has few languages.
+/// Compiled when first asked for: a query takes some milliseconds, the largest some hundred, and a project has few
+/// languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
     LazyLock::new(|| SOURCES.iter().map(|_| OnceLock::new()).collect());
 

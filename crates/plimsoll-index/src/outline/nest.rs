@@ -65,6 +65,8 @@ impl Draft {
 
 /// Where a definition lies.
 pub(crate) struct Place {
+    /// A function that lies in a type is a method.
+    pub(crate) kind: SymbolKind,
     /// What encloses it.
     pub(crate) parent: Option<u32>,
     /// Whether it lies in the body of a function.
@@ -85,7 +87,13 @@ impl<'d> Nest<'d> {
         let around = self.open.iter().filter(|(outer, ..)| holds(outer));
         let parent =
             around.min_by_key(|(outer, place, _)| (outer.own().len(), std::cmp::Reverse(*place)));
+        let in_type = parent
+            .is_some_and(|(outer, ..)| outer.kind.is_type() || outer.kind == SymbolKind::Extension);
         Place {
+            kind: match draft.kind {
+                SymbolKind::Function if in_type => SymbolKind::Method,
+                kind => kind,
+            },
             parent: parent.map(|&(_, place, _)| place),
             inner: hidden.has(draft.range.start)
                 || parent.is_some_and(|(outer, _, inner)| *inner || outer.hides(draft.range.start)),
