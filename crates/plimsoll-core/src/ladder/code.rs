@@ -52,15 +52,31 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// How a comment in the place of these lines is indented: as the first of them that says something.
-    pub(crate) fn indent_of<'a>(&self, lines: &'a str) -> &'a str {
-        let sign = self.before.trim_end().rsplit(' ').next().unwrap_or_default();
+    /// What has to stand there for a body, and the sign of the comment.
+    fn parts(&self) -> (&str, &str) {
+        self.before.trim_end().rsplit_once(' ').unwrap_or(("", self.before.trim_end()))
+    }
+
+    /// What stands before the sign of the comment, where something does.
+    pub fn word(&self) -> Option<&str> {
+        Some(self.parts().0.trim()).filter(|word| !word.is_empty())
+    }
+
+    /// A comment in the place of these lines. It is indented as the first of them that says something, since
+    /// in some languages that has a meaning; where none does, nothing has to stand there.
+    pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
+        let sign = self.parts().1;
         let says = |line: &&str| {
             let line = line.trim_start();
             !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
         };
+        let before = match lines.lines().find(says) {
+            None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
+            _ => &self.before,
+        };
         let first = lines.lines().find(says).unwrap_or_default();
-        &first[..first.len() - first.trim_start_matches([' ', '\t']).len()]
+        let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
+        format!("{indent}{before}{marker}{}", self.after)
     }
 }
 
@@ -95,7 +111,8 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
-        let enclosing = outline.definitions.iter().filter(|outer| encloses(outer, target));
+        let enclosing =
+            outline.definitions.iter().filter(|outer| encloses(outer.lines, target.lines));
         keep.extend(enclosing.flat_map(|outer| outer.frame.iter().copied()));
     }
     ranges(keep)
@@ -106,16 +123,22 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let around = all
-        .iter()
-        .filter(|one| one.name.is_empty() && named.iter().any(|named| encloses(one, named)));
+    let mut by_line: Vec<Lines> = named.iter().map(|one| one.lines).collect();
+    by_line.extend(&outline.imports);
+    by_line.sort_unstable();
+    let has_shown = |scope: Lines| {
+        let after = by_line.partition_point(|lines| lines.first < scope.first);
+        let mut inside = by_line[after..].iter().take_while(|lines| lines.first <= scope.last);
+        inside.any(|lines| lines.last <= scope.last)
+    };
+    let around = all.iter().filter(|one| one.name.is_empty() && has_shown(one.lines));
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
 }
 
-fn encloses(outer: &Definition, inner: &Definition) -> bool {
-    outer.lines.first <= inner.lines.first && inner.lines.last <= outer.lines.last
+fn encloses(outer: Lines, inner: Lines) -> bool {
+    outer.first <= inner.first && inner.last <= outer.last
 }
 
 /// A marker says less than a line of this length.
@@ -244,7 +267,11 @@ mod tests {
     #[test]
     fn a_comment_is_indented_like_what_it_stands_for() {
         let comment = Comment { before: "...  # ".to_owned(), after: String::new() };
-        assert_eq!(comment.indent_of("\n# note\n    x = 1\ny = 2\n"), "    ");
-        assert_eq!(comment.indent_of("\n"), "");
+        let place = |lines| comment.in_place_of(lines, "gone");
+        assert_eq!(place("\n# note\n    x = 1\ny = 2\n"), "    ...  # gone");
+        assert_eq!(place("\n    # note\n"), "# gone");
+        let plain = Comment { before: "/* ".to_owned(), after: " */".to_owned() };
+        assert_eq!(plain.in_place_of("\t/* note */\n", "gone"), "/* gone */");
+        assert_eq!((comment.word(), plain.word()), (Some("..."), None));
     }
 }

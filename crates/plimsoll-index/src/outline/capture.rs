@@ -3,8 +3,12 @@
 //! | capture | on what |
 //! | --- | --- |
 //! | `@definition.KIND` | all of a definition; KIND is a name of `SymbolKind` |
-//! | `@name` | its name, in the same match |
-//! | `@body` | what is left out of its signature, in the same match |
+//! | `@name` | its name, in the same match; without the quotes around it |
+//! | `@name.instead` | the same; matches on the same node that give it another name do not count |
+//! | `@body` | what is left out of its signature, in the same match; it may stand behind it |
+//! | `@head`, `@tail` | the same, for a body that is no node: what stands before and after it; without a tail, to the end |
+//! | `@level.N` | it is a heading: it reaches to the next one of the same or a lower number, in the same match |
+//! | `@until` | where a heading ends at the latest, in the same match |
 //! | `@base` | what it extends or implements, in the same match; several are several |
 //! | `@doc` | a documentation inside of it, in the same match |
 //! | `@import` | all of an import |
@@ -13,10 +17,14 @@
 //! | `@reference.call`, `@reference.type` | the name of what is called, of a type that is used |
 //! | `@comment` | a comment: what stands directly before a definition documents it |
 //! | `@attribute` | an attribute that the grammar puts beside what it belongs to |
-//! | `@scope` | what only encloses, and needs its first and last line |
-//! | `@scope.open` | what only encloses, and needs its first line |
+//! | `@scope` | what only encloses, and needs its first and last line; with a body, all but that |
+//! | `@scope.open` | what only encloses, and needs its first line; signatures show it around what they show |
+//! | `@keep` | what else is needed of such a thing, in the same match |
+//! | `@inner` | what hides whatever is defined in it, without being a definition |
+//! | `@opaque` | what is shown as an example only: nothing in it is a definition |
 //!
-//! Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
+//! A function that lies in a type is a method. In the body of a function, variables, constants and functions without a body are no definitions. Captures
+//! that begin with `_` are for a query's own conditions. Where several matches have the same name
 //! node, they are one definition: the widest of them, of the kind that stands last in the query, with the
 //! bodies, bases and documentation of all.
 
@@ -28,7 +36,13 @@ use plimsoll_core::vocab::SymbolKind;
 pub(crate) enum Role {
     Definition(SymbolKind),
     Name,
+    /// A name that takes the place of others.
+    NameInstead,
     Body,
+    Head,
+    Tail,
+    Level(u8),
+    Until,
     Base,
     Doc,
     Import,
@@ -37,9 +51,13 @@ pub(crate) enum Role {
     Reference(ReferenceKind),
     Comment,
     Attribute,
+    Opaque,
     Scope {
         closes: bool,
     },
+    /// What is needed of a scope besides.
+    Keep,
+    Inner,
     /// For conditions only.
     Private,
 }
@@ -48,7 +66,11 @@ impl Role {
     pub(crate) fn of(capture: &str) -> Option<Self> {
         Some(match capture {
             "name" => Self::Name,
+            "name.instead" => Self::NameInstead,
             "body" => Self::Body,
+            "head" => Self::Head,
+            "tail" => Self::Tail,
+            "until" => Self::Until,
             "base" => Self::Base,
             "doc" => Self::Doc,
             "import" => Self::Import,
@@ -58,10 +80,23 @@ impl Role {
             "reference.type" => Self::Reference(ReferenceKind::Type),
             "comment" => Self::Comment,
             "attribute" => Self::Attribute,
+            "opaque" => Self::Opaque,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
+            "keep" => Self::Keep,
+            "inner" => Self::Inner,
             _ if capture.starts_with('_') => Self::Private,
-            _ => Self::Definition(SymbolKind::from_name(capture.strip_prefix("definition.")?)?),
+            _ => match capture.strip_prefix("level.") {
+                Some(level) => Self::Level(level.parse().ok()?),
+                None => {
+                    Self::Definition(SymbolKind::from_name(capture.strip_prefix("definition.")?)?)
+                }
+            },
         })
+    }
+
+    /// That of a heading.
+    pub(crate) fn level(self) -> Option<u8> {
+        if let Self::Level(level) = self { Some(level) } else { None }
     }
 }

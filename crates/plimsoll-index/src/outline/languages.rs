@@ -23,10 +23,19 @@ pub(crate) struct Language {
     /// What each capture of the query means.
     pub(crate) roles: Vec<Role>,
     pub(crate) comment: Option<Comment>,
+    /// No block may begin behind this column.
+    pub(crate) last_column: Option<usize>,
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
+const DASHES: Option<(&str, &str)> = Some(("-- ", ""));
+const STARS: Option<(&str, &str)> = Some(("/* ", " */"));
+const ARROWS: Option<(&str, &str)> = Some(("<!-- ", " -->"));
+
+/// Something has to stand where a block was, and a comment does not count.
+const DOTS_AND_HASH: Option<(&str, &str)> = Some(("...  # ", ""));
+const COLON_AND_HASH: Option<(&str, &str)> = Some((":  # ", ""));
 
 macro_rules! source {
     ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
@@ -41,11 +50,32 @@ macro_rules! source {
 
 /// Name, folder of the query, comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
+    source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
+    source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
+    source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
+    source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
+    source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE),
+    source!("json", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("jsonc", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("lua", "lua", DASHES, tree_sitter_lua::LANGUAGE),
+    source!("markdown", "markdown", ARROWS, tree_sitter_md::LANGUAGE),
+    source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
+    source!("ruby", "ruby", HASH, tree_sitter_ruby::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
+    source!("sql", "sql", DASHES, tree_sitter_sequel::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
+    source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML),
+    source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
 
-/// Compiled when first asked for: a query takes milliseconds, and a project has few languages.
+/// Grammars whose scanner keeps account of open blocks in a buffer, and writes beyond it when they are too many.
+/// A block begins at a column of its own, and at most two begin at one: with no block behind this column there
+/// is room.
+const LAST_COLUMN: &[(&str, usize)] = &[("yaml", 120)];
+
+/// Compiled when first asked for: a query takes some milliseconds, the largest some hundred, and a project has few
+/// languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
     LazyLock::new(|| SOURCES.iter().map(|_| OnceLock::new()).collect());
 
@@ -84,7 +114,9 @@ fn compile(source: &Source) -> Language {
     let roles = query.capture_names().iter().map(|name| {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
+    let last_column = LAST_COLUMN.iter().find(|(name, _)| *name == source.name);
     Language {
+        last_column: last_column.map(|(_, column)| *column),
         roles: roles.collect(),
         query,
         grammar,

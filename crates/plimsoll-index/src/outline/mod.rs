@@ -7,11 +7,15 @@
 //! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
 //! language: what a capture's name means is written in `capture.rs`, and nothing else is.
 
+mod alike;
 mod capture;
 mod docs;
 mod encode;
 mod gather;
+mod headings;
+mod hide;
 mod languages;
+mod nest;
 mod parse;
 mod rung;
 #[cfg(test)]
@@ -36,7 +40,7 @@ pub struct Outline {
     pub references: Vec<Reference>,
     /// What the grammar could not make sense of; everything else is found all the same.
     pub problems: Vec<Problem>,
-    /// What only encloses: conditional compilation and the like.
+    /// What only encloses something that can be seen from outside: conditional compilation and the like.
     #[serde(skip)]
     pub(crate) scopes: Vec<Scope>,
 }
@@ -72,6 +76,9 @@ pub struct Import {
     /// What is taken from there by name, where the language says so apart from the path.
     pub names: Vec<String>,
     pub lines: Lines,
+    /// Whether it lies in the body of a function.
+    #[serde(skip)]
+    pub inner: bool,
 }
 
 /// A name that is used.
@@ -101,8 +108,8 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) lines: Lines,
-    /// Whether its last line is as needed as its first.
-    pub(crate) closes: bool,
+    /// What of it is needed around what it encloses.
+    pub(crate) frame: Vec<Lines>,
 }
 
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or

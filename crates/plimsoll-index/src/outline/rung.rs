@@ -1,31 +1,48 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
+use super::hide::{frame_of, without};
 use super::{Definition, Outline, languages};
-use plimsoll_core::ladder::{self, LineStarts, Lines};
+use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
+use plimsoll_core::render::{Displayed, Part};
 
 impl Outline {
     /// What the ladder of code is made of.
     pub fn for_ladder(&self, language: &str, text: &str) -> ladder::Outline {
         let starts = LineStarts::of(text);
-        let scopes = self.scopes.iter().map(|scope| {
-            let Lines { first, last } = scope.lines;
-            let mut frame = vec![Lines { first, last: first }];
-            if scope.closes {
-                frame.push(Lines { first: last, last });
-            }
-            ladder::Definition { name: String::new(), lines: scope.lines, frame, inner: false }
+        let comment = languages::find(language).and_then(|language| language.comment.clone());
+        let marker = Marker {
+            says: comment.as_ref().is_some_and(|comment| comment.word().is_some()),
+            closes: comment.as_ref().is_some_and(|comment| !comment.after.is_empty()),
+        };
+        let scopes = self.scopes.iter().map(|scope| ladder::Definition {
+            name: String::new(),
+            lines: scope.lines,
+            frame: scope.frame.clone(),
+            inner: false,
         });
         let definitions = self.definitions.iter().map(|definition| ladder::Definition {
             name: definition.name.clone(),
             lines: definition.lines,
-            frame: frame(definition, text, &starts),
+            frame: frame(definition, text, &starts, marker),
             inner: definition.inner,
         });
+        let outside = self.imports.iter().filter(|import| !import.inner);
         ladder::Outline {
-            imports: self.imports.iter().map(|import| import.lines).collect(),
+            imports: outside.map(|import| import.lines).collect(),
             definitions: scopes.chain(definitions).collect(),
-            comment: languages::find(language).and_then(|language| language.comment.clone()),
+            comment,
         }
+    }
+
+    /// The rung of signatures as a document shows it; nothing where the text has no such rung.
+    pub fn signatures(&self, language: &str, text: &str) -> Option<String> {
+        let ladder = ladder::code(&self.for_ladder(language, text), &[], text);
+        if !matches!(ladder, Ladder::Cuts { .. }) {
+            return None;
+        }
+        let displayed = Displayed::new(text);
+        let view = ladder.view(1, LineStarts::of(text).count());
+        Some(displayed.parts(&view).iter().map(Part::as_str).collect())
     }
 
     /// The signature of a definition on one line.
@@ -36,70 +53,57 @@ impl Outline {
     }
 }
 
+/// What stands for left-out lines.
+#[derive(Clone, Copy)]
+struct Marker {
+    /// Whether it is more than a comment.
+    says: bool,
+    /// Whether it has an end of its own: one inside of another would end both.
+    closes: bool,
+}
+
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
-fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines> {
-    let Lines { first, last } = definition.lines;
-    let hidden = definition
-        .body
-        .as_ref()
-        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts));
-    let mut frame = match hidden {
-        None => vec![definition.lines],
-        Some(hidden) => vec![
-            Lines { first, last: hidden.first.saturating_sub(1) },
-            Lines { first: hidden.last.saturating_add(1), last },
-        ],
-    };
-    if let Some(doc) = definition.doc {
+fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marker) -> Vec<Lines> {
+    let body = definition.body.as_ref().map(|body| body.start as usize..body.end as usize);
+    let mut frame = frame_of(body, definition.lines, text, starts, marker.says);
+    // A documentation on the line of what it documents goes nowhere.
+    let begins = starts.line_at(definition.signature.start as usize);
+    if let Some(doc) = definition.doc.filter(|doc| !(doc.first..=doc.last).contains(&begins)) {
         frame = frame.into_iter().flat_map(|lines| without(lines, doc)).collect();
-        frame.extend(first_words(doc, text, starts));
+        let shown = first_words(doc, text, starts);
+        let is_cut = shown.len() > 1 && doc.last - doc.first > 2;
+        frame.extend(shown.into_iter().filter(|_| !(marker.closes && is_cut)));
     }
     frame.retain(|lines| lines.first <= lines.last);
     frame.sort_unstable();
     frame
 }
 
-/// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
-fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
-    let inside = text.get(body.clone())?;
-    let end = body.start + inside.trim_end().len();
-    let line_of = |byte: usize| starts.line_at(byte);
-    let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let opens = inside.starts_with(['{', '(', '[']);
-    let closes = inside.trim_end().ends_with(['}', ')', ']']) && opens;
-    let first = line_of(body.start);
-    let last = line_of(end.max(body.start + 1) - 1);
-    let shares_first = opens || !text[line_start..body.start].trim().is_empty();
-    let shares_last = closes || !text[end..line_end].trim().is_empty();
-    let hidden = Lines {
-        first: first + u32::from(shares_first),
-        last: last.saturating_sub(u32::from(shares_last)),
-    };
-    (hidden.first <= hidden.last).then_some(hidden)
-}
-
-/// What is left of lines when others go.
-fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
-    let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
-    let after = Lines { first: lines.first.max(gone.last.saturating_add(1)), last: lines.last };
-    [before, after]
-}
-
 /// Of a documentation the first line with words on it. One that has a beginning and an end of its own keeps
 /// both, since half of a comment is none.
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
-    let says = |&at: &u32| line(at).contains(char::is_alphanumeric);
+    // What only says how the text is to be read says nothing.
+    let is_sign = |line: &str| {
+        let line = line.trim_end();
+        line.trim_start_matches(char::is_alphabetic) == "\"\"\"" || line == "=begin"
+    };
+    let says =
+        |&at: &u32| line(at).contains(char::is_alphanumeric) && !is_sign(line(at).trim_start());
     let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
-    let mut kept = vec![Lines { first, last: first }];
-    if is_delimited(line(doc.first).trim_start(), line(doc.last).trim_end()) {
-        kept.extend([doc.first, doc.last].map(|at| Lines { first: at, last: at }));
-    }
-    kept
+    let Some(end) = end_sign(line(doc.first).trim()) else {
+        return vec![Lines { first, last: first }];
+    };
+    let closes = |&at: &u32| {
+        let line = line(at).trim();
+        line.ends_with(end) && !(at == doc.first && line.len() < end.len() * 2)
+    };
+    let last = (doc.first..=doc.last).find(closes).unwrap_or(doc.last);
+    [doc.first, first.min(last), last].map(|at| Lines { first: at, last: at }).to_vec()
 }
 
-fn is_delimited(first: &str, last: &str) -> bool {
+/// How a comment ends that begins like this, where it has an end of its own.
+fn end_sign(first: &str) -> Option<&'static str> {
     let pairs = [
         ("/*", "*/"),
         ("\"\"\"", "\"\"\""),
@@ -107,12 +111,9 @@ fn is_delimited(first: &str, last: &str) -> bool {
         ("<!--", "-->"),
         ("--[", "]"),
         ("{-", "-}"),
+        ("=begin", "=end"),
     ];
-    let begins = |sign: &str| {
-        first
-            .trim_start_matches(|c: char| c.is_alphabetic() || c == '@')
-            .trim_start()
-            .starts_with(sign)
-    };
-    pairs.iter().any(|(open, close)| begins(open) && last.ends_with(close))
+    let begins = first.trim_start_matches(|c: char| c.is_alphabetic() || c == '@').trim_start();
+    let of_either = |open: &str| begins.starts_with(open) || first.starts_with(open);
+    pairs.into_iter().find(|(open, _)| of_either(open)).map(|(_, close)| close)
 }

@@ -1,0 +1,117 @@
+//! Which lines of a body can go. What stands for them is a comment, and what is left has to be understood.
+
+use plimsoll_core::ladder::{LineStarts, Lines};
+use std::ops::Range;
+use tree_sitter::Node;
+
+/// How many words may stand before the bracket of a body.
+const MOST_BEFORE_BODY: usize = 4;
+
+/// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
+pub(crate) fn body_of(node: Node<'_>, text: &str) -> Range<usize> {
+    let range = node.byte_range();
+    let is_bracket = |child: &Node<'_>| {
+        child.child_count() == 0 && text[child.byte_range()].ends_with(['{', '(', '['])
+    };
+    let mut cursor = node.walk();
+    let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
+    let closes = text[range.clone()].ends_with(['}', ')', ']']);
+    match (bracket.filter(|_| closes), node.child(0)) {
+        (Some(bracket), _) => bracket.end_byte() - 1..range.end,
+        (None, Some(first)) if first.child_count() > 0 => {
+            text[..range.start].trim_end().len()..range.end
+        }
+        _ => range,
+    }
+}
+
+/// Lines without those of a body.
+pub(crate) fn frame_of(
+    body: Option<Range<usize>>,
+    lines: Lines,
+    text: &str,
+    starts: &LineStarts,
+    says: bool,
+) -> Vec<Lines> {
+    match body.and_then(|body| hidden_lines(body, text, starts, says)) {
+        None => vec![lines],
+        Some(hidden) => {
+            without(lines, hidden).into_iter().filter(|lines| lines.first <= lines.last).collect()
+        }
+    }
+}
+
+/// What is left of lines when others go.
+pub(crate) fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
+    let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
+    let after = Lines { first: lines.first.max(gone.last.saturating_add(1)), last: lines.last };
+    [before, after]
+}
+
+/// How a body begins and ends.
+enum Ends {
+    Brackets,
+    Quotes,
+    /// Where it begins and ends is said elsewhere.
+    Open,
+}
+
+/// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
+/// `says` is whether what stands for them is more than a comment: it then has to stand alone.
+fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool) -> Option<Lines> {
+    let inside = text.get(body.clone())?.trim_end();
+    let end = body.start + inside.len();
+    let before = inside.len() - inside.trim_start().len();
+    let start = if inside[..before].contains('\n') { body.start } else { body.start + before };
+    let ends = ends(inside);
+    if let Ends::Brackets = ends
+        && !(is_balanced(inside) && (!says || ends_stand_alone(inside)))
+    {
+        return None;
+    }
+    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
+    let delimited = !matches!(ends, Ends::Open);
+    // Lines that go on with the next can only go to the end.
+    let goes_on = !matches!(ends, Ends::Quotes) && first_line(inside).ends_with('\\');
+    let keeps_first = delimited || !text[line_start..start].trim().is_empty();
+    let keeps_last = (delimited && !goes_on) || !text[end..line_end].trim().is_empty();
+    let hidden = Lines {
+        first: starts.line_at(start) + u32::from(keeps_first),
+        last: starts.line_at(end.max(start + 1) - 1).saturating_sub(u32::from(keeps_last)),
+    };
+    (hidden.first <= hidden.last).then_some(hidden)
+}
+
+fn ends(body: &str) -> Ends {
+    let quoted = body.trim_start_matches(char::is_alphabetic);
+    let quote = quoted.chars().next().filter(|c| ['"', '\'', '`'].contains(c));
+    match () {
+        () if body.starts_with(['{', '(', '[']) => Ends::Brackets,
+        () if quote.is_some_and(|quote| quoted.len() > 1 && quoted.ends_with(quote)) => {
+            Ends::Quotes
+        }
+        () => Ends::Open,
+    }
+}
+
+fn first_line(body: &str) -> &str {
+    body.lines().next().unwrap_or_default().trim_end()
+}
+
+fn last_line(body: &str) -> &str {
+    body.rsplit_once('\n').map_or("", |(_, last)| last.trim())
+}
+
+/// Whether its first and its last line, without those between, open as many brackets as they close.
+fn is_balanced(body: &str) -> bool {
+    let count = |signs: [char; 3]| {
+        first_line(body).matches(signs).count() + last_line(body).matches(signs).count()
+    };
+    first_line(body).ends_with('\\') || count(['{', '(', '[']) == count(['}', ')', ']'])
+}
+
+/// Whether nothing but its delimiters stands on its first and its last line.
+fn ends_stand_alone(body: &str) -> bool {
+    first_line(body).len() == 1 && last_line(body).len() == 1
+}
