@@ -96,12 +96,34 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let around = all
-        .iter()
-        .filter(|one| one.name.is_empty() && named.iter().any(|named| encloses(one, named)));
+    let around = enclosing_any(all.iter().filter(|one| one.name.is_empty()), &named);
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
+}
+
+/// Those that enclose at least one of the others.
+fn enclosing_any<'a>(
+    outer: impl Iterator<Item = &'a Definition>,
+    inner: &[&Definition],
+) -> impl Iterator<Item = &'a Definition> {
+    let mut starts: Vec<Lines> = inner.iter().map(|one| one.lines).collect();
+    starts.sort_unstable();
+    // Of each and all that begin after it: where the first of them ends.
+    let mut earliest = u32::MAX;
+    let mut ends: Vec<u32> = starts
+        .iter()
+        .rev()
+        .map(|lines| {
+            earliest = earliest.min(lines.last);
+            earliest
+        })
+        .collect();
+    ends.reverse();
+    outer.filter(move |one| {
+        let from = starts.partition_point(|lines| lines.first < one.lines.first);
+        ends.get(from).is_some_and(|&end| end <= one.lines.last)
+    })
 }
 
 fn encloses(outer: &Definition, inner: &Definition) -> bool {

@@ -2,6 +2,12 @@
 
 use std::ops::Range;
 
+/// Whether nothing but blanks stands before a place on its line. A line may be as long as the text.
+pub(crate) fn begins_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '\r', '\u{feff}']);
+    before.is_empty() || before.ends_with('\n')
+}
+
 /// The comments and attributes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Above {
@@ -25,10 +31,7 @@ impl Above {
             range.end = range.start + text[range.clone()].trim_end().len();
         }
         // What stands behind code on its line belongs to that code.
-        self.pieces.retain(|(range, _)| {
-            let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-            text[line..range.start].trim().is_empty()
-        });
+        self.pieces.retain(|(range, _)| begins_line(text, range.start));
         self.pieces.sort_by_key(|(range, _)| range.start);
         self.pieces.dedup_by_key(|(range, _)| range.start);
     }

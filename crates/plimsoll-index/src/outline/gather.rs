@@ -190,7 +190,9 @@ impl<'t> Found<'t> {
         // What is open around the current definition: its place and where it ends.
         let mut open: Vec<(u32, usize)> = Vec::new();
         for (place, (at, draft)) in (0_u32..).zip(&ordered) {
-            open.retain(|&(_, end)| end >= draft.range.end);
+            while open.last().is_some_and(|&(_, end)| end < draft.range.end) {
+                open.pop();
+            }
             let parent = open.last().map(|&(place, _)| place);
             let inner = parent.is_some_and(|parent| {
                 let outer = &ordered[parent as usize].1;

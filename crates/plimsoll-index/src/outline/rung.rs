@@ -1,5 +1,6 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
+use super::docs::begins_line;
 use super::{Definition, Outline, languages};
 use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
 use plimsoll_core::render::{Displayed, Part};
@@ -85,8 +86,6 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts) -> Option<L
     let inside = text.get(body.clone())?;
     let end = body.start + inside.trim_end().len();
     let line_of = |byte: usize| starts.line_at(byte);
-    let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
     let opens = inside.starts_with(['{', '(', '[']);
     let closes = inside.trim_end().ends_with(['}', ')', ']']) && opens;
     let first = line_of(body.start);
@@ -97,13 +96,19 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts) -> Option<L
     if closes && first < last && !kept.all(is_balanced) {
         return None;
     }
-    let shares_first = opens || !text[line_start..body.start].trim().is_empty();
-    let shares_last = closes || !text[end..line_end].trim().is_empty();
+    let shares_first = opens || !begins_line(text, body.start);
+    let shares_last = closes || !ends_line(text, end);
     let hidden = Lines {
         first: first + u32::from(shares_first),
         last: last.saturating_sub(u32::from(shares_last)),
     };
     (hidden.first <= hidden.last).then_some(hidden)
+}
+
+/// Whether nothing but blanks stands after a place on its line. A line may be as long as the text.
+fn ends_line(text: &str, at: usize) -> bool {
+    let after = text[at..].trim_start_matches([' ', '\t', '\r']);
+    after.is_empty() || after.starts_with('\n')
 }
 
 /// Whether a line of a body has as many opening as closing brackets, but for its own.
