@@ -123,18 +123,35 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let mut by_line: Vec<Lines> = named.iter().map(|one| one.lines).collect();
-    by_line.extend(&outline.imports);
-    by_line.sort_unstable();
-    let has_shown = |scope: Lines| {
-        let after = by_line.partition_point(|lines| lines.first < scope.first);
-        let mut inside = by_line[after..].iter().take_while(|lines| lines.first <= scope.last);
-        inside.any(|lines| lines.last <= scope.last)
-    };
-    let around = all.iter().filter(|one| one.name.is_empty() && has_shown(one.lines));
+    let mut shown: Vec<Lines> = named.iter().map(|one| one.lines).collect();
+    shown.extend(&outline.imports);
+    let around = enclosing_any(all.iter().filter(|one| one.name.is_empty()), shown);
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
+}
+
+/// Those that enclose at least one of the others.
+fn enclosing_any<'a>(
+    outer: impl Iterator<Item = &'a Definition>,
+    mut inner: Vec<Lines>,
+) -> impl Iterator<Item = &'a Definition> {
+    inner.sort_unstable();
+    // Of each and all that begin after it: where the first of them ends.
+    let mut earliest = u32::MAX;
+    let mut ends: Vec<u32> = inner
+        .iter()
+        .rev()
+        .map(|lines| {
+            earliest = earliest.min(lines.last);
+            earliest
+        })
+        .collect();
+    ends.reverse();
+    outer.filter(move |one| {
+        let from = inner.partition_point(|lines| lines.first < one.lines.first);
+        ends.get(from).is_some_and(|&end| end <= one.lines.last)
+    })
 }
 
 fn encloses(outer: Lines, inner: Lines) -> bool {
@@ -224,8 +241,8 @@ mod tests {
         let mut outline = outline();
         outline.definitions.extend([scope(3, 21), scope(7, 8)]);
         let Ladder::Cuts { cuts, .. } = code(&outline, &[], &text()) else { panic!("it has cuts") };
-        assert_eq!(cuts[0].keep[1], lines(3, 4));
-        assert_eq!(cuts[0].keep[2], lines(6, 6));
+        // Imports, the scope's first line and what follows touch; the scope around nothing is not there.
+        assert_eq!(cuts[0].keep[..2], [lines(1, 4), lines(6, 6)]);
     }
 
     #[test]

@@ -3,6 +3,12 @@
 
 use std::ops::Range;
 
+/// Whether nothing but blanks stands before a place on its line. A line may be as long as the text.
+pub(crate) fn begins_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '\r', '\u{feff}']);
+    before.is_empty() || before.ends_with('\n')
+}
+
 /// The comments and attributes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Above {
@@ -33,9 +39,9 @@ impl Above {
         let mut end = 0;
         let (above, behind): (Vec<_>, Vec<_>) =
             self.pieces.drain(..).partition(|(range, is_comment)| {
-                let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-                let from = if *is_comment { line } else { line.max(end.min(range.start)) };
-                let is_above = text[from..range.start].trim().is_empty();
+                let follows = || text[end.min(range.start)..range.start].trim().is_empty();
+                let is_above =
+                    begins_line(text, range.start) || (!is_comment && end > 0 && follows());
                 end = if is_above { range.end } else { end };
                 is_above
             });

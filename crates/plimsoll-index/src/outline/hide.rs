@@ -1,5 +1,6 @@
 //! Which lines of a body can go. What stands for them is a comment, and what is left has to be understood.
 
+use super::docs::begins_line;
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::ops::Range;
 use tree_sitter::Node;
@@ -69,18 +70,22 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool)
     {
         return None;
     }
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
     let delimited = !matches!(ends, Ends::Open);
     // Lines that go on with the next can only go to the end.
     let goes_on = !matches!(ends, Ends::Quotes) && first_line(inside).ends_with('\\');
-    let keeps_first = delimited || !text[line_start..start].trim().is_empty();
-    let keeps_last = (delimited && !goes_on) || !text[end..line_end].trim().is_empty();
+    let keeps_first = delimited || !begins_line(text, start);
+    let keeps_last = (delimited && !goes_on) || !ends_line(text, end);
     let hidden = Lines {
         first: starts.line_at(start) + u32::from(keeps_first),
         last: starts.line_at(end.max(start + 1) - 1).saturating_sub(u32::from(keeps_last)),
     };
     (hidden.first <= hidden.last).then_some(hidden)
+}
+
+/// Whether nothing but blanks stands after a place on its line. A line may be as long as the text.
+fn ends_line(text: &str, at: usize) -> bool {
+    let after = text[at..].trim_start_matches([' ', '\t', '\r']);
+    after.is_empty() || after.starts_with('\n')
 }
 
 fn ends(body: &str) -> Ends {

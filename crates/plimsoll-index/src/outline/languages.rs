@@ -1,5 +1,6 @@
 //! The languages that have outlines: one line each, and one folder each with the query.
 
+use super::bounds::Bound;
 use super::capture::Role;
 use plimsoll_core::ladder::Comment;
 use sha2::{Digest, Sha256};
@@ -23,8 +24,8 @@ pub(crate) struct Language {
     /// What each capture of the query means.
     pub(crate) roles: Vec<Role>,
     pub(crate) comment: Option<Comment>,
-    /// No block may begin behind this column.
-    pub(crate) last_column: Option<usize>,
+    /// What its grammar cannot take.
+    pub(crate) bound: Option<Bound>,
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
@@ -69,11 +70,6 @@ const SOURCES: &[Source] = &[
     source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
 
-/// Grammars whose scanner keeps account of open blocks in a buffer, and writes beyond it when they are too many.
-/// A block begins at a column of its own, and at most two begin at one: with no block behind this column there
-/// is room.
-const LAST_COLUMN: &[(&str, usize)] = &[("yaml", 120)];
-
 /// Compiled when first asked for: a query takes some milliseconds, the largest some hundred, and a project has few
 /// languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
@@ -114,9 +110,8 @@ fn compile(source: &Source) -> Language {
     let roles = query.capture_names().iter().map(|name| {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
-    let last_column = LAST_COLUMN.iter().find(|(name, _)| *name == source.name);
     Language {
-        last_column: last_column.map(|(_, column)| *column),
+        bound: Bound::of(source.name),
         roles: roles.collect(),
         query,
         grammar,

@@ -8,6 +8,7 @@
 //! language: what a capture's name means is written in `capture.rs`, and nothing else is.
 
 mod alike;
+mod bounds;
 mod capture;
 mod docs;
 mod encode;

@@ -20,7 +20,7 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
     if text.len() > LARGEST_TEXT {
         return None;
     }
-    if language.last_column.is_some_and(|last| text.lines().any(|line| block_column(line) > last)) {
+    if language.bound.is_some_and(|bound| !bound.allows(text)) {
         return None;
     }
     let mut parser = Parser::new();
@@ -38,21 +38,6 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
         Some(options),
     )?;
     (tree.root_node().descendant_count() <= MOST_NODES).then_some(tree)
-}
-
-/// Behind which column of a line no block begins: its indentation, and what opens blocks at its beginning
-/// with tags and anchors between.
-fn block_column(line: &str) -> usize {
-    let mut column = 0;
-    let mut in_tag = false;
-    for byte in line.bytes() {
-        in_tag = matches!(byte, b'!' | b'&') || (in_tag && !byte.is_ascii_whitespace());
-        if !in_tag && !matches!(byte, b' ' | b'\t' | b'-' | b'?' | b':') {
-            break;
-        }
-        column += 1;
-    }
-    column
 }
 
 /// What the grammar could not make sense of, in the order of the text.
