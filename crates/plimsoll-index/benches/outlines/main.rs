@@ -21,7 +21,7 @@ mod collect;
 mod tags;
 /// The names of languages as the workspace knows them, without the rest of that crate, which takes minutes
 /// to compile.
-#[expect(unused_imports, unreachable_pub, reason = "it is a part of another crate")]
+#[expect(dead_code, unused_imports, unreachable_pub, reason = "it is a part of another crate")]
 #[path = "../../../plimsoll-workspace/src"]
 mod workspace {
     pub(crate) mod language;
