@@ -13,6 +13,7 @@ mod codec;
 mod counts;
 mod fixed;
 pub mod outline;
+pub mod project;
 mod query;
 mod rank;
 mod regions;
