@@ -105,8 +105,11 @@ impl Edges {
     pub(crate) fn new(facts: &Facts, packages: &Packages, resolutions: &[Resolution]) -> Self {
         let mut edges = Vec::new();
         for from in facts.tree.ids() {
-            let imported = facts.imports_of(from).flat_map(|at| resolutions[at].files());
-            edges.extend(imported.map(|&to| (from, to, Link::Import)));
+            for at in facts.imports_of(from) {
+                let files = resolutions[at].files();
+                let used = packages.used_of(from, files, facts);
+                edges.extend(used.iter().map(|&to| (from, to, Link::Import)));
+            }
             let implied = packages.implied(from, facts).into_iter();
             edges.extend(implied.map(|to| (from, to, Link::SharedName)));
         }

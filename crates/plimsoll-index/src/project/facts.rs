@@ -166,10 +166,13 @@ impl Gathering {
 
     fn read(&mut self, outline: &Outline, draft: &mut Draft) {
         for (at, one) in (0..).zip(&outline.definitions) {
+            let name = self.names.intern(&one.name);
+            let last = last_name(&one.name);
+            let key = if last == one.name { name } else { self.names.intern(last) };
             draft.definitions.push(Fact {
                 file: FileId(0),
-                name: self.names.intern(&one.name),
-                key: self.names.intern(last_name(&one.name)),
+                name,
+                key,
                 kind: one.kind,
                 parent: one.parent.map(DefinitionId),
                 line: one.line,

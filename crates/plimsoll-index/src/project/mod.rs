@@ -75,7 +75,7 @@ impl ProjectBuilder {
         let packages = Packages::new(&facts, manifests);
         let resolutions = Resolvers::new(&facts, &packages, manifests).resolve_all();
         let edges = Edges::new(&facts, &packages, &resolutions);
-        let (by_name, named_tests) = (ByName::new(&facts), NamedTests::new(&facts));
+        let (by_name, named_tests) = (ByName::new(&facts), NamedTests::new(&facts, &edges));
         Project { facts, packages, resolutions, edges, by_name, named_tests }
     }
 }

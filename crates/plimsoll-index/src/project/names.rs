@@ -6,33 +6,47 @@ use std::sync::Arc;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct NameId(pub(crate) u32);
 
+/// Small trees are shallow; and a tree, unlike a hash table, nobody can make slow by choosing names.
+const BUCKETS: usize = 1 << 12;
+
 /// Every different name once.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Names {
-    known: BTreeMap<Arc<str>, NameId>,
+    known: Vec<BTreeMap<Arc<str>, NameId>>,
     texts: Vec<Arc<str>>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self { known: vec![BTreeMap::new(); BUCKETS], texts: Vec::new() }
+    }
+}
+
+fn bucket(name: &str) -> usize {
+    let mix = |sum: usize, byte: u8| sum.wrapping_mul(31).wrapping_add(usize::from(byte));
+    name.bytes().fold(name.len(), mix) % BUCKETS
 }
 
 impl Names {
     pub(crate) fn intern(&mut self, name: &str) -> NameId {
-        if let Some(&known) = self.known.get(name) {
+        let bucket = &mut self.known[bucket(name)];
+        if let Some(&known) = bucket.get(name) {
             return known;
         }
-        let next = NameId(
-            u32::try_from(self.known.len()).expect("texts hold fewer names than a u32 counts"),
-        );
+        let next =
+            u32::try_from(self.texts.len()).expect("texts hold fewer names than a u32 counts");
         let name: Arc<str> = name.into();
         self.texts.push(Arc::clone(&name));
-        self.known.insert(name, next);
-        next
+        bucket.insert(name, NameId(next));
+        NameId(next)
     }
 
     pub(crate) fn find(&self, name: &str) -> Option<NameId> {
-        self.known.get(name).copied()
+        self.known[bucket(name)].get(name).copied()
     }
 
     pub(crate) fn len(&self) -> usize {
-        self.known.len()
+        self.texts.len()
     }
 
     pub(crate) fn text(&self, name: NameId) -> &str {

@@ -189,6 +189,20 @@ impl Packages {
         files
     }
 
+    /// Of the files that an import leads to, those that are needed: a Go import names a folder, and a file uses
+    /// some of it. All of them where nothing is used by name.
+    pub(crate) fn used_of(&self, from: FileId, files: &[FileId], facts: &Facts) -> Vec<FileId> {
+        let folder = files.first().map(|&file| parent(facts.tree.path(file)));
+        let package = folder
+            .filter(|_| files.len() > 1 && facts.file(from).family == Some(Family::Go))
+            .and_then(|folder| self.find(Family::Go, folder));
+        let Some(package) = package else { return files.to_vec() };
+        let named = self.named_by(package, from, facts);
+        let used: Vec<FileId> =
+            files.iter().copied().filter(|file| named.binary_search(file).is_ok()).collect();
+        if used.is_empty() { files.to_vec() } else { used }
+    }
+
     fn defining(&self, package: PackageId, name: NameId) -> impl Iterator<Item = FileId> {
         let from = self.entries.partition_point(|entry| (entry.0, entry.1) < (package, name));
         let same =

@@ -1,6 +1,6 @@
 //! The tests of a file, and what a test is about: by the conventions of names, by imports, by shared names.
 
-use super::edges::Link;
+use super::edges::{Edges, Link};
 use super::facts::Facts;
 use super::family::Family;
 use super::tree::{file_name, parent};
@@ -44,7 +44,7 @@ pub(crate) struct NamedTests {
 }
 
 impl NamedTests {
-    pub(crate) fn new(facts: &Facts) -> Self {
+    pub(crate) fn new(facts: &Facts, edges: &Edges) -> Self {
         let mut sources: BTreeMap<(Family, String), Vec<FileId>> = BTreeMap::new();
         let mut tests = Vec::new();
         for file in facts.tree.ids() {
@@ -63,10 +63,15 @@ impl NamedTests {
             let Some(sources) = subject.and_then(|name| sources.get(&(family, name))) else {
                 continue;
             };
-            let nearness =
-                |source: FileId| nearness(facts.tree.path(test), facts.tree.path(source));
-            let best = sources.iter().map(|&source| nearness(source)).max();
-            let nearest = sources.iter().filter(|&&source| Some(nearness(source)) == best);
+            // Of several, those that the test imports; then the nearest. In Go a test lies beside its subject.
+            let path = |file: FileId| facts.tree.path(file);
+            let rank = |source: FileId| {
+                (edges.needs.has(test, source), nearness(path(test), path(source)))
+            };
+            let can_be =
+                |source: FileId| family != Family::Go || parent(path(test)) == parent(path(source));
+            let best = sources.iter().map(|&source| rank(source)).max();
+            let nearest = sources.iter().filter(|&&one| Some(rank(one)) == best && can_be(one));
             by_test.extend(nearest.map(|&source| (test, source)));
         }
         let mut by_source: Vec<(FileId, FileId)> =

@@ -12,6 +12,11 @@ use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeSet;
 
+/// A name that more definitions than this have, none of them in sight, is not linked to any.
+const MOST_BY_NAME: usize = 32;
+/// A name that more definitions than this have is not looked for behind files that pass names on.
+const MOST_BEHIND: usize = 64;
+
 /// How sure it is that a name means a definition.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Certainty {
@@ -95,6 +100,12 @@ fn with_name<T: Copy>(list: &[(NameId, T)], name: NameId) -> impl Iterator<Item 
     list[from..].iter().take_while(move |entry| entry.0 == name).map(|entry| entry.1)
 }
 
+/// Everything that a name could mean, and how many things that is.
+struct Candidates {
+    all: Vec<DefinitionId>,
+    count: u32,
+}
+
 /// What a name means somewhere.
 struct Meaning {
     definitions: Vec<DefinitionId>,
@@ -149,11 +160,18 @@ impl Project {
     /// Where a definition is called, or named as a type; by path and line.
     pub fn callers(&self, definition: DefinitionId) -> Vec<Caller> {
         let fact = self.facts.definition(definition);
+        let family = self.facts.file(fact.file).family;
+        let kinds = [ReferenceKind::Call, ReferenceKind::Type];
+        let candidates = kinds.map(|kind| self.candidates(fact.key, family, kind));
         let mut found = Vec::new();
         for at in with_name(&self.by_name.uses, fact.key) {
             let used = &self.facts.uses[at as usize];
-            let meaning = self.meaning(used.file, used.name, used.kind);
-            if !meaning.definitions.contains(&definition) {
+            if self.facts.file(used.file).family != family {
+                continue;
+            }
+            let of_kind = &candidates[usize::from(used.kind == ReferenceKind::Type)];
+            let meaning = self.meaning_among(used.file, of_kind);
+            if meaning.definitions.binary_search(&definition).is_err() {
                 continue;
             }
             let lines = self.facts.lines_of(used).iter();
@@ -218,55 +236,77 @@ impl Project {
     }
 
     fn meaning(&self, from: FileId, name: NameId, kind: ReferenceKind) -> Meaning {
-        let family = self.facts.file(from).family;
+        self.meaning_among(from, &self.candidates(name, self.facts.file(from).family, kind))
+    }
+
+    /// Everything in a family of languages that a use of a name could mean.
+    fn candidates(&self, name: NameId, family: Option<Family>, kind: ReferenceKind) -> Candidates {
         let fits = |id: &DefinitionId| {
             let fact = self.facts.definition(*id);
             self.facts.file(fact.file).family == family && can_be(fact.kind, kind)
         };
         let all: Vec<DefinitionId> =
             with_name(&self.by_name.definitions, name).filter(fits).collect();
-        if all.is_empty() {
-            return Meaning { definitions: all, certainty: Certainty::NameOnly, among: 0 };
+        let count = self.count(&all);
+        Candidates { all, count }
+    }
+
+    fn meaning_among(&self, from: FileId, candidates: &Candidates) -> Meaning {
+        let seen = self.narrowed(from, &candidates.all);
+        if seen.is_empty() {
+            // What so many have says nothing about any of them.
+            let says_nothing = candidates.all.len() > MOST_BY_NAME;
+            let definitions = if says_nothing { Vec::new() } else { candidates.all.clone() };
+            return Meaning {
+                definitions,
+                certainty: Certainty::NameOnly,
+                among: candidates.count,
+            };
         }
-        let file_of = |id: &DefinitionId| self.facts.definition(*id).file;
-        let seen: Vec<DefinitionId> = self.narrowed(from, &all, &file_of);
-        let (definitions, in_sight) =
-            if seen.is_empty() { (all.clone(), false) } else { (seen, true) };
-        let among = self.count(&definitions);
+        let among = self.count(&seen);
         // The type of what a method is called on is unknown: another of that name may be meant.
-        let member = definitions.iter().any(|id| is_member(self.facts.definition(*id).kind));
-        let certainty = match () {
-            () if !in_sight => Certainty::NameOnly,
-            () if among > 1 || (member && self.count(&all) > among) => Certainty::OneOf,
-            () => Certainty::Certain,
-        };
-        let among = if certainty == Certainty::OneOf { self.count(&all).max(among) } else { among };
-        Meaning { definitions, certainty, among }
+        let member = seen.iter().any(|id| is_member(self.facts.definition(*id).kind));
+        if among > 1 || (member && candidates.count > among) {
+            let among = candidates.count.max(among);
+            return Meaning { definitions: seen, certainty: Certainty::OneOf, among };
+        }
+        Meaning { definitions: seen, certainty: Certainty::Certain, among }
     }
 
     /// Those of some definitions that are nearest to a file and in its sight.
-    fn narrowed(
-        &self,
-        from: FileId,
-        all: &[DefinitionId],
-        file_of: &dyn Fn(&DefinitionId) -> FileId,
-    ) -> Vec<DefinitionId> {
-        let keep = |sees: &dyn Fn(FileId) -> bool| -> Vec<DefinitionId> {
-            all.iter().copied().filter(|id| sees(file_of(id))).collect()
-        };
-        let own = keep(&|file| file == from);
-        if !own.is_empty() {
-            return own;
+    fn narrowed(&self, from: FileId, all: &[DefinitionId]) -> Vec<DefinitionId> {
+        let own = self.inside(from, all);
+        if all.is_empty() || !own.is_empty() {
+            return own.to_vec();
         }
         let needs = &self.edges.needs;
         let partners = self.partners(from);
-        let near = keep(&|file| {
+        let sees = |file| {
             needs.has(from, file) || self.packages.share(from, file) || partners.contains(&file)
-        });
-        if !near.is_empty() {
+        };
+        let near = self.kept(all, &sees);
+        if !near.is_empty() || all.len() > MOST_BEHIND {
             return near;
         }
-        keep(&|file| needs.of(from).iter().any(|&(between, _)| needs.has(between, file)))
+        self.kept(all, &|file| needs.of(from).iter().any(|&(between, _)| needs.has(between, file)))
+    }
+
+    /// Those of some definitions that lie in one file.
+    fn inside<'d>(&self, file: FileId, all: &'d [DefinitionId]) -> &'d [DefinitionId] {
+        let of = |id: &DefinitionId| self.facts.definition(*id).file;
+        let start = all.partition_point(|id| of(id) < file);
+        let end = all.partition_point(|id| of(id) <= file);
+        &all[start..end]
+    }
+
+    /// Those of some definitions whose file passes; each file is asked once.
+    fn kept(&self, all: &[DefinitionId], passes: &dyn Fn(FileId) -> bool) -> Vec<DefinitionId> {
+        let of = |id: &DefinitionId| self.facts.definition(*id).file;
+        all.chunk_by(|a, b| of(a) == of(b))
+            .filter(|same| passes(of(&same[0])))
+            .flatten()
+            .copied()
+            .collect()
     }
 
     /// In C what a header declares is defined in a file of the same stem.

@@ -66,7 +66,7 @@ impl<'p> Ecma<'p> {
             Some(package) if self.files.tree.find_with(&path, ENDINGS).is_none() => {
                 package.entry(".", &self.files).or_else(file)
             }
-            _ => file(),
+            _ => file().or_else(|| self.packages.around(&path)?.built_from(&path, &self.files)),
         }
     }
 

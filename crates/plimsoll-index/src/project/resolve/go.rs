@@ -58,8 +58,9 @@ impl Rules for Go<'_> {
             return Resolution::External;
         }
         if path.starts_with("./") || path.starts_with("../") {
-            let folder = join(ask.folder, path);
-            return Resolution::of(folder.and_then(|at| self.package(&at)).into_iter().flatten());
+            let Some(at) = join(ask.folder, path) else { return Resolution::Unresolved };
+            let file = || self.tree.find(&format!("{at}.go")).map(|file| vec![file]);
+            return Resolution::of(self.package(&at).or_else(file).into_iter().flatten());
         }
         let vendored =
             upward(ask.folder).filter_map(|folder| join(folder, &format!("vendor/{path}")));

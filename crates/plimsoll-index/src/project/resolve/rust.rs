@@ -6,6 +6,7 @@ mod crates;
 use super::{Ask, Resolution, Rules, expand};
 use crate::project::FileId;
 use crate::project::facts::{Facts, ImportFact};
+use crate::project::family::Family;
 use crate::project::manifest::Manifests;
 use crate::project::tree::{Tree, file_name, join, parent, stem};
 use crates::{Crate, CrateId, find_crates, with_dependencies};
@@ -26,14 +27,37 @@ impl<'p> Rust<'p> {
         let mut rust =
             Self { tree: &facts.tree, crates, modules: BTreeMap::new(), homes: BTreeMap::new() };
         for at in 0..rust.crates.len() {
-            rust.walk(at, facts);
+            rust.walk(at, rust.crates[at].root, "", true, facts);
         }
+        rust.adopt(facts);
         rust
     }
 
-    /// Follows `mod` declarations from the root of a crate.
-    fn walk(&mut self, of: CrateId, facts: &Facts) {
-        let mut open = vec![(self.crates[of].root, String::new(), true)];
+    /// Files whose declaration is not seen (it stands in a macro) are modules by their place.
+    fn adopt(&mut self, facts: &Facts) {
+        for file in facts.tree.ids() {
+            let path = facts.tree.path(file);
+            if facts.file(file).family != Some(Family::Rust) || self.homes.contains_key(&file) {
+                continue;
+            }
+            let is_folder = file_name(path) == "mod.rs";
+            let place =
+                if is_folder { parent(path) } else { path.strip_suffix(".rs").unwrap_or(path) };
+            let around = parent(place);
+            let outer = self
+                .tree
+                .find_with(around, &[".rs", "/mod.rs", "/lib.rs", "/main.rs"])
+                .and_then(|outer| self.homes.get(&outer))
+                .cloned();
+            if let Some((of, module)) = outer.filter(|_| !around.is_empty()) {
+                self.walk(of, file, &child(&module, file_name(place)), is_folder, facts);
+            }
+        }
+    }
+
+    /// Follows `mod` declarations from a module on.
+    fn walk(&mut self, of: CrateId, file: FileId, module: &str, owns_folder: bool, facts: &Facts) {
+        let mut open = vec![(file, module.to_owned(), owns_folder)];
         while let Some((file, module, owns_folder)) = open.pop() {
             if self.modules.contains_key(&(of, module.clone())) {
                 continue;
@@ -144,6 +168,7 @@ impl<'p> Rust<'p> {
     /// A file that no crate reaches: relative to its own folder.
     fn outside_of_crates(&self, parts: &[&str], ask: &Ask<'_>) -> Resolution {
         match parts {
+            ["self" | "super", ..] if !ask.import.within.is_empty() => Resolution::of([ask.from]),
             ["crate" | "self" | "super", ..] => Resolution::Unresolved,
             [name] => {
                 let place = join(ask.folder, name);

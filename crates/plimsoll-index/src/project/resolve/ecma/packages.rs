@@ -151,6 +151,12 @@ impl NodePackage {
         paths.iter().find_map(|path| self.source(path, files))
     }
 
+    /// What a path of the project below it was built from.
+    pub(super) fn built_from(&self, path: &str, files: &Files<'_>) -> Option<FileId> {
+        let below = path.strip_prefix(&self.folder)?.trim_start_matches('/');
+        self.source(below, files)
+    }
+
     /// A path of the manifest, or what it was built from.
     fn source(&self, path: &str, files: &Files<'_>) -> Option<FileId> {
         let place = join(&self.folder, path)?;

@@ -12,8 +12,6 @@ pub(super) type CrateId = usize;
 pub(super) struct Crate {
     /// As `use` names it; empty for programs, tests and examples.
     name: String,
-    /// As manifests name it.
-    package: String,
     /// Where its manifest is.
     folder: String,
     pub(super) root: FileId,
@@ -35,19 +33,13 @@ pub(super) fn find_crates(tree: &Tree, manifests: &Manifests) -> Vec<Crate> {
     crates.extend(bare.into_iter().map(|root| {
         let folder = parent(tree.path(root));
         let name = file_name(folder.strip_suffix("/src").unwrap_or(folder)).replace('-', "_");
-        new(&name, &name, folder, root)
+        new(&name, folder, root)
     }));
     crates
 }
 
-fn new(name: &str, package: &str, folder: &str, root: FileId) -> Crate {
-    Crate {
-        name: name.replace('-', "_"),
-        package: package.to_owned(),
-        folder: folder.to_owned(),
-        root,
-        seen: BTreeMap::new(),
-    }
+fn new(name: &str, folder: &str, root: FileId) -> Crate {
+    Crate { name: name.replace('-', "_"), folder: folder.to_owned(), root, seen: BTreeMap::new() }
 }
 
 fn crates_of(folder: &str, manifest: &Table, tree: &Tree) -> Vec<Crate> {
@@ -55,14 +47,13 @@ fn crates_of(folder: &str, manifest: &Table, tree: &Tree) -> Vec<Crate> {
     let stated = text(manifest, &["lib", "path"]).unwrap_or("src/lib.rs");
     let library = join(folder, stated).and_then(|path| tree.find(&path));
     let name = text(manifest, &["lib", "name"]).unwrap_or(package);
-    let mut crates: Vec<Crate> =
-        library.map(|root| new(name, package, folder, root)).into_iter().collect();
+    let mut crates: Vec<Crate> = library.map(|root| new(name, folder, root)).into_iter().collect();
     let mut roots: Vec<FileId> = stated_roots(folder, manifest, tree);
     roots.extend(conventional_roots(folder, tree));
     roots.sort_unstable();
     roots.dedup();
     roots.retain(|root| Some(*root) != library);
-    crates.extend(roots.into_iter().map(|root| new("", package, folder, root)));
+    crates.extend(roots.into_iter().map(|root| new("", folder, root)));
     crates
 }
 
@@ -96,7 +87,6 @@ fn conventional_roots(folder: &str, tree: &Tree) -> Vec<FileId> {
 
 /// Each crate sees the library of its own package, and what its manifest (or the workspace's) depends on.
 pub(super) fn with_dependencies(mut crates: Vec<Crate>, manifests: &Manifests) -> Vec<Crate> {
-    let by_package = by_package(&crates);
     let tables: BTreeMap<&str, Table> = all_named(manifests, "Cargo.toml")
         .filter_map(|(folder, text)| Some((folder, toml(text)?)))
         .collect();
@@ -108,10 +98,12 @@ pub(super) fn with_dependencies(mut crates: Vec<Crate>, manifests: &Manifests) -
         let own = libraries.get(&crates[at].folder);
         seen.extend(own.map(|&own| (crates[own].name.clone(), own)));
         if let Some(manifest) = tables.get(crates[at].folder.as_str()) {
-            for (key, package) in dependencies(manifest, &crates[at].folder, &tables) {
-                let Some(&other) = by_package.get(package.as_str()) else { continue };
-                let renamed = key != package;
-                let name = if renamed { key.replace('-', "_") } else { crates[other].name.clone() };
+            for dependency in dependencies(manifest, &crates[at].folder, &tables) {
+                let Some(&other) = libraries.get(&dependency.folder) else { continue };
+                let name = match dependency.is_renamed {
+                    true => dependency.key.replace('-', "_"),
+                    false => crates[other].name.clone(),
+                };
                 seen.insert(name, other);
             }
         }
@@ -120,43 +112,54 @@ pub(super) fn with_dependencies(mut crates: Vec<Crate>, manifests: &Manifests) -
     crates
 }
 
-/// The libraries; of two packages with one name the first by path.
-fn by_package(crates: &[Crate]) -> BTreeMap<String, CrateId> {
-    let mut by_package = BTreeMap::new();
-    for (at, one) in crates.iter().enumerate() {
-        if !one.name.is_empty() {
-            by_package.entry(one.package.clone()).or_insert(at);
-        }
-    }
-    by_package
+/// A crate of this project that another one depends on.
+struct Dependency {
+    key: String,
+    is_renamed: bool,
+    folder: String,
 }
 
-/// Key and package of each dependency.
-fn dependencies(
-    manifest: &Table,
-    folder: &str,
-    all: &BTreeMap<&str, Table>,
-) -> Vec<(String, String)> {
+/// The dependencies that have a path: there, in the workspace's table, or in its patches. All others come from a
+/// registry, even where this project has a package of that name.
+fn dependencies(manifest: &Table, folder: &str, all: &BTreeMap<&str, Table>) -> Vec<Dependency> {
     let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
-    let targets =
-        manifest.get("target").and_then(Value::as_table).into_iter().flat_map(Table::values);
-    let places = std::iter::once(manifest).chain(targets.filter_map(Value::as_table));
+    let targets = manifest.get("target").and_then(Value::as_table).into_iter();
+    let targets = targets.flat_map(Table::values).filter_map(Value::as_table);
+    let places = std::iter::once(manifest).chain(targets);
     let tables = places.flat_map(|place| kinds.map(|kind| place.get(kind))).flatten();
     let entries = tables.filter_map(Value::as_table).flatten();
-    let shared = |key: &str| {
-        upward(folder).filter_map(|folder| all.get(folder)).find_map(|outer| {
-            text(outer, &["workspace", "dependencies", key, "package"]).map(ToOwned::to_owned)
-        })
-    };
-    let package = |key: &str, value: &Value| match value.get("package").and_then(Value::as_str) {
-        Some(package) => package.to_owned(),
-        None => shared(key).unwrap_or_else(|| key.to_owned()),
-    };
-    entries.map(|(key, value)| (key.clone(), package(key, value))).collect()
+    entries.filter_map(|(key, value)| dependency(key, value, folder, all)).collect()
+}
+
+fn dependency(
+    key: &str,
+    value: &Value,
+    folder: &str,
+    all: &BTreeMap<&str, Table>,
+) -> Option<Dependency> {
+    let path_of =
+        |value: &Value, folder: &str| join(folder, value.get("path").and_then(Value::as_str)?);
+    let outer =
+        |keys: &[&str]| upward(folder).find_map(|at| Some((at, value_at(all.get(at)?, keys)?)));
+    let inherits = value.get("workspace").and_then(Value::as_bool) == Some(true);
+    let shared = outer(&["workspace", "dependencies", key]).filter(|_| inherits);
+    let stated =
+        |value: &Value| value.get("package").and_then(Value::as_str).map(ToOwned::to_owned);
+    let package = stated(value).or_else(|| shared.and_then(|(_, value)| stated(value)));
+    let is_renamed = package.is_some();
+    let package = package.unwrap_or_else(|| key.to_owned());
+    let patched = || outer(&["patch", "crates-io", &package]);
+    let folder = path_of(value, folder)
+        .or_else(|| shared.and_then(|(at, value)| path_of(value, at)))
+        .or_else(|| patched().and_then(|(at, value)| path_of(value, at)))?;
+    Some(Dependency { key: key.to_owned(), is_renamed, folder })
 }
 
 fn text<'t>(table: &'t Table, keys: &[&str]) -> Option<&'t str> {
+    value_at(table, keys)?.as_str()
+}
+
+fn value_at<'t>(table: &'t Table, keys: &[&str]) -> Option<&'t Value> {
     let (first, rest) = keys.split_first()?;
-    let value = rest.iter().try_fold(table.get(*first)?, |value, key| value.get(*key))?;
-    value.as_str()
+    rest.iter().try_fold(table.get(*first)?, |value, key| value.get(*key))
 }
