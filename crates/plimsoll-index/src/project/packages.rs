@@ -210,6 +210,17 @@ impl Packages {
         self.entries[from..].iter().take_while(same).map(|entry| entry.2)
     }
 
+    /// The files that an autoloader of Ruby would take for a constant; none where too many could be meant.
+    pub(crate) fn loaded_by_name(&self, name: &str, facts: &Facts) -> Vec<FileId> {
+        let package = self.find(Family::Ruby, "");
+        let (Some(package), Some(name)) = (package, facts.names.find(name)) else {
+            return Vec::new();
+        };
+        let mut meant: Vec<FileId> = self.defining(package, name).collect();
+        narrow_by_file_name(&mut meant, name, facts);
+        if meant.len() <= MOST_MEANT { meant } else { Vec::new() }
+    }
+
     fn seen_by(&self, file: FileId) -> impl Iterator<Item = PackageId> {
         let from = self.seen.partition_point(|&(of, _)| of < file);
         self.seen[from..]
@@ -273,9 +284,8 @@ fn narrow_by_file_name(meant: &mut Vec<FileId>, name: NameId, facts: &Facts) {
 
 /// Whether others can use it by its bare name.
 fn is_shared(fact: &Fact, facts: &Facts) -> bool {
-    use SymbolKind::{Constructor, Extension, Field, Member, Method, Module, Property};
-    let is_member =
-        matches!(fact.kind, Constructor | Extension | Field | Member | Method | Module | Property);
+    use SymbolKind::{Constructor, Extension, Member, Method, Module};
+    let is_member = matches!(fact.kind, Constructor | Extension | Member | Method | Module);
     !is_member && !fact.inner && facts.around(fact).all(|outer| outer.kind == Module)
 }
 

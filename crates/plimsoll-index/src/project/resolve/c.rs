@@ -105,9 +105,13 @@ fn root_of<'t>(file: &'t str, path: &str) -> &'t str {
     file.strip_suffix(below).map_or(parent(file), |root| root.trim_end_matches('/'))
 }
 
+/// Whether two folders are alike but for one around them.
 fn differ_in_one_place(a: &str, b: &str) -> bool {
     let (a, b): (Vec<&str>, Vec<&str>) = (a.split('/').collect(), b.split('/').collect());
-    a.len() > 1 && a.len() == b.len() && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
+    a.len() > 1
+        && a.len() == b.len()
+        && a.last() == b.last()
+        && a.iter().zip(&b).filter(|(a, b)| a != b).count() == 1
 }
 
 /// Headers of C's and POSIX's libraries that have no folder, sorted.

@@ -205,7 +205,7 @@ impl<'p> Resolvers<'p> {
             Family::Lua => Box::new(lua::Lua { tree }),
             Family::Php => Box::new(php::Php::new(facts, packages, manifests)),
             Family::Python => Box::new(python::Python::new(tree, manifests)),
-            Family::Ruby => Box::new(ruby::Ruby::new(tree)),
+            Family::Ruby => Box::new(ruby::Ruby::new(facts, packages)),
             Family::Rust => Box::new(rust::Rust::new(facts, manifests)),
             Family::Swift => Box::new(swift::Swift { facts, packages }),
         }

@@ -95,11 +95,7 @@ fn literal_path(written: &str) -> Option<String> {
         rest.split_once(quote).map(|(inside, _)| inside.to_owned())
     };
     if !written.contains(['\'', '"', '$', '(']) {
-        return Some(
-            written.trim_start_matches("__DIR__").trim_start_matches([' ', '.', '/']).to_owned(),
-        )
-        .filter(|path| !path.is_empty() && !written.starts_with(".."))
-        .or_else(|| Some(written.to_owned()));
+        return Some(written.to_owned());
     }
     quoted('\'').or_else(|| quoted('"')).filter(|path| !path.contains('$'))
 }

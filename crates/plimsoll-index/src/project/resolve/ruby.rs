@@ -4,6 +4,10 @@
 
 use super::{Ask, Resolution, Rules};
 use crate::project::FileId;
+use crate::project::facts::Facts;
+use crate::project::family::Family;
+use crate::project::names::last_name;
+use crate::project::packages::{Packages, dotted};
 use crate::project::tree::{Tree, join, parent, upward};
 
 const ROOTS: &[&str] = &["lib", "app", "test", "spec", "ext", "src", ""];
@@ -11,11 +15,13 @@ const ENDINGS: &[&str] = &[".rb", ""];
 
 pub(super) struct Ruby<'p> {
     tree: &'p Tree,
+    facts: &'p Facts,
+    packages: &'p Packages,
 }
 
 impl<'p> Ruby<'p> {
-    pub(super) fn new(tree: &'p Tree) -> Self {
-        Self { tree }
+    pub(super) fn new(facts: &'p Facts, packages: &'p Packages) -> Self {
+        Self { tree: &facts.tree, facts, packages }
     }
 
     fn beside(&self, ask: &Ask<'_>) -> Option<FileId> {
@@ -36,9 +42,30 @@ impl<'p> Ruby<'p> {
     }
 }
 
+impl Ruby<'_> {
+    /// A constant that is mixed in: by the modules around it, the innermost first; then by its last name, as an
+    /// autoloader finds it.
+    fn constant(&self, ask: &Ask<'_>) -> Resolution {
+        let name = dotted(ask.path());
+        let around = &ask.import.within;
+        let scopes = (0..=around.len()).rev().map(|depth| dotted(&around[..depth].join(".")));
+        let names = scopes.map(|scope| format!("{scope}.{name}"));
+        let full = names.map(|name| name.trim_start_matches('.').to_owned());
+        let found = full
+            .map(|full| self.packages.with_full_name(Family::Ruby, &full))
+            .find(|files| !files.is_empty());
+        let files = found
+            .unwrap_or_else(|| self.packages.loaded_by_name(last_name(ask.path()), self.facts));
+        Resolution::of(files).or_external(false)
+    }
+}
+
 impl Rules for Ruby<'_> {
     fn resolve(&self, ask: &Ask<'_>) -> Resolution {
         let path = ask.path();
+        if path.trim_start_matches(':').starts_with(char::is_uppercase) {
+            return self.constant(ask);
+        }
         let is_relative =
             path.starts_with('.') || ask.names().any(|name| name == "require_relative");
         if is_relative {

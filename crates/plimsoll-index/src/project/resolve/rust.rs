@@ -35,9 +35,16 @@ impl<'p> Rust<'p> {
 
     /// Files whose declaration is not seen (it stands in a macro) are modules by their place.
     fn adopt(&mut self, facts: &Facts) {
-        for file in facts.tree.ids() {
+        let is_rust = |file: &FileId| facts.file(*file).family == Some(Family::Rust);
+        let mut files: Vec<FileId> = facts.tree.ids().filter(is_rust).collect();
+        // What lies around something comes before it.
+        files.sort_by_key(|&file| {
             let path = facts.tree.path(file);
-            if facts.file(file).family != Some(Family::Rust) || self.homes.contains_key(&file) {
+            path.matches('/').count() - usize::from(path.ends_with("/mod.rs"))
+        });
+        for file in files {
+            let path = facts.tree.path(file);
+            if self.homes.contains_key(&file) {
                 continue;
             }
             let is_folder = file_name(path) == "mod.rs";

@@ -6,6 +6,21 @@ mod paths;
 use super::*;
 use proptest::prelude::*;
 
+/// Imports of real projects (Django, Go, Linux, Rails, Gson, Laravel, Babel, Cargo), drawn at even distances. A
+/// person has looked up each file. The trees are cut down to what the imports touch.
+#[test]
+#[expect(clippy::disallowed_methods, reason = "tests read their own data")]
+fn imports_of_real_projects() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/imports");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        crate::project::tests::check(&text);
+        count += text.matches(" -> ").count();
+    }
+    assert!(count > 200, "{count}");
+}
+
 #[test]
 fn braces_are_expanded() {
     let expanded = expand("crate::{a::{self, B as C}, d::*, e}", "::");

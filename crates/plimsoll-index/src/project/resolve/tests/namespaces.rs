@@ -95,6 +95,7 @@ import Closure -> external
 import function App\\Legacy\\helper -> legacy/functions.php
 import __DIR__ . '/../legacy/functions.php' -> legacy/functions.php
 import legacy/functions.php -> legacy/functions.php
+import /../legacy/functions.php -> legacy/functions.php
 import $file -> unresolved
 class Kernel
 == src/Http/Request.php

@@ -254,6 +254,9 @@ import util/x.h -> tools/perf/util/x.h
 == tools/perf/util/x.h
 == arch/x86/include/asm/io.h
 == arch/arm/include/asm/io.h
+import <asm/only.h> -> arch/x86/include/asm/only.h
+== arch/x86/include/asm/only.h
+== arch/x86/um/asm/io.h
 == arch/x86/kernel/a.c
 import <asm/io.h> -> arch/x86/include/asm/io.h
 import <vector> -> external
@@ -299,12 +302,23 @@ import other -> other/lib/other.rb
 == gem/lib/gem/version.rb
 import ../gem -> gem/lib/gem.rb
 import part [require_relative] -> gem/lib/gem/part.rb
+module Gem
+  module Inner
+    import Part -> gem/lib/gem/part.rb
+    import Other::Thing -> other/lib/other.rb
+    import Comparable -> external
 == gem/lib/gem/part.rb
+module Gem
+  module Part
 == gem/test/gem_test.rb
 import test_helper -> gem/test/test_helper.rb
 import gem -> gem/lib/gem.rb
 == gem/test/test_helper.rb
 == other/lib/other.rb
+module Other
+  class Thing
+== elsewhere/part.rb
+module Part
 ",
     );
 }
