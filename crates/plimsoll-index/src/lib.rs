@@ -12,6 +12,7 @@
 mod counts;
 mod fixed;
 pub mod outline;
+pub mod project;
 mod query;
 mod rank;
 mod regions;

@@ -114,7 +114,7 @@ impl Workspace {
             notice_section: None,
             left_out: gathered.excluded,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint,
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),

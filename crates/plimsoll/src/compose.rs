@@ -176,7 +176,7 @@ impl Workspace {
             notice_section: None,
             left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint.clone(),
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),

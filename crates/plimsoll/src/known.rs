@@ -30,12 +30,6 @@ pub(crate) struct KnownFile {
     pub(crate) silenced: Vec<Silenced>,
 }
 
-impl KnownFile {
-    pub(crate) fn content_hex(&self) -> String {
-        self.content.iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-}
-
 /// A file with its text.
 #[derive(Debug, Clone)]
 pub(crate) struct OpenFile {
@@ -86,11 +80,15 @@ impl Unseen {
         }
     }
 
+    /// As it may be said.
     pub(crate) fn describe(&self) -> String {
+        screen_message(&self.in_full())
+    }
+
+    /// It may quote a line of an ignore file, which is a text like any other.
+    pub(crate) fn in_full(&self) -> String {
         match self {
-            Self::LeftOut(reason) if is_plain(reason) => reason.describe(),
-            // It may quote a line of an ignore file, which is a text like any other.
-            Self::LeftOut(reason) => screen_message(&reason.describe()),
+            Self::LeftOut(reason) => reason.describe(),
             Self::OwnDocument => "a document that plimsoll made".to_owned(),
             Self::SecretName => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {
@@ -106,13 +104,6 @@ impl Unseen {
     pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
         PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
     }
-}
-
-/// Whether it is said in our own words alone. (Whole trees are left out for such reasons, and the guard need
-/// not look at each.)
-fn is_plain(reason: &LeftOutReason) -> bool {
-    use LeftOutReason::{Binary, ChangedWhileReading, TooLarge, UnsupportedEncoding};
-    matches!(reason, Binary | ChangedWhileReading | TooLarge { .. } | UnsupportedEncoding)
 }
 
 /// Reads a file and has it screened.

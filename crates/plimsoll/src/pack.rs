@@ -110,7 +110,7 @@ impl Workspace {
             notice_section: Some(section::NOTICE),
             left_out: gathered.left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint,
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),

@@ -12,6 +12,7 @@ use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
+use plimsoll_guard::builtin_digest;
 use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
     Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
@@ -36,8 +37,6 @@ pub(crate) struct Snapshot {
     pub(crate) notices: Vec<String>,
     /// How the tree came about, for those who want to know more.
     pub(crate) remarks: Vec<String>,
-    /// The same for the same files, wherever they lie.
-    pub(crate) fingerprint: String,
     pub(crate) evidence: Evidence,
     /// The commit that is read instead of the working tree.
     commit: Option<String>,
@@ -63,21 +62,16 @@ impl Snapshot {
         let read = read_all(workspace, &tree.files, &attributes, facts.as_ref(), wanted)?;
 
         let mut files = Vec::with_capacity(read.files.len());
-        let mut unseen: Vec<(String, Unseen)> = tree
-            .left_out
-            .iter()
-            .map(|entry| (screen_message(&entry.path), Unseen::LeftOut(entry.reason.clone())))
-            .collect();
+        let mut unseen: Vec<(&str, Unseen)> = Vec::new();
         for (entry, file) in tree.files.iter().zip(read.files) {
             match file {
                 Ok(file) => files.push(file),
-                Err(Unseen::SecretName) => {
-                    unseen.push((screen_message(entry.path.as_str()), Unseen::SecretName));
-                }
-                Err(why) => unseen.push((entry.path.as_str().to_owned(), why)),
+                Err(why) => unseen.push((entry.path.as_str(), why)),
             }
         }
-        unseen.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let left_out = tree.left_out.iter();
+        unseen.extend(left_out.map(|out| (out.path.as_str(), Unseen::LeftOut(out.reason.clone()))));
+        let left_out = left_out_as_shown(facts.as_ref(), &unseen);
         let mut notices: Vec<String> =
             tree.notices.iter().map(|notice| screen_message(notice)).collect();
         if let GitState::Unusable { notice } = &git {
@@ -89,13 +83,12 @@ impl Snapshot {
         Ok(Self {
             remarks: remarks(workspace, &tree),
             commit: workspace.revision().map(Revision::commit),
-            fingerprint: fingerprint(&files, &unseen),
             evidence,
             facts,
             broken_facts: Cell::new(read.broken),
             fresh: read.fresh,
             fresh_bytes: read.fresh_bytes,
-            left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
+            left_out,
             files,
             notices,
             git,
@@ -103,6 +96,17 @@ impl Snapshot {
             rules,
             attributes,
         })
+    }
+
+    /// The same for the same files, wherever they lie: over path, screened text and encoding of what may be
+    /// shown, and path and reason of what may not.
+    pub(crate) fn fingerprint(&self) -> String {
+        let seen = self.files.iter().map(|file| {
+            json!([file.path.as_str(), seal::hex(&file.content), file.encoding.name()])
+        });
+        let unseen = self.left_out.iter().map(|out| json!([out.path, out.reason, out.detail]));
+        let all: Vec<_> = seen.chain(unseen).collect();
+        seal::fingerprint("plimsoll.project_index.1", &all)
     }
 
     /// The commit that is checked out, where there is one.
@@ -280,7 +284,7 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
 }
 
 /// What was scanned, and what came of it.
-fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(String, Unseen)]) -> Evidence {
+fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(&str, Unseen)]) -> Evidence {
     let withheld = unseen.iter().filter_map(|(_, why)| match why {
         Unseen::Withheld(findings) => Some(findings.as_slice()),
         _ => None,
@@ -306,14 +310,33 @@ fn silence_notice(files: &[KnownFile]) -> Option<String> {
     })
 }
 
-/// Over path, screened text and encoding of what may be shown, and path and reason of what may not.
-fn fingerprint(files: &[KnownFile], unseen: &[(String, Unseen)]) -> String {
-    let seen = files
-        .iter()
-        .map(|file| json!([file.path.as_str(), file.content_hex(), file.encoding.name()]));
-    let unseen = unseen.iter().map(|(path, why)| json!([path, why.word(), why.describe()]));
-    let all: Vec<_> = seen.chain(unseen).collect();
-    seal::fingerprint("plimsoll.project_index.1", &all)
+/// What is not in the tree, by path, as it may be said. Names and reasons are texts like any others; those that
+/// were found to hold nothing are known by their content, and the guard need not look at them again.
+fn left_out_as_shown(facts: &dyn Facts, unseen: &[(&str, Unseen)]) -> Vec<PassedOver> {
+    let said = unseen.iter().map(|(path, why)| PassedOver {
+        path: (*path).to_owned(),
+        reason: why.word(),
+        detail: why.in_full(),
+    });
+    let mut said: Vec<PassedOver> = said.collect();
+    said.sort_by(|a, b| a.path.cmp(&b.path));
+    let extractor = format!("names 1 {}", builtin_digest());
+    let content = seal::sha256(seal::canonical_json(&said).as_bytes());
+    let key = FactKey { extractor, content };
+    if facts.known(std::slice::from_ref(&key)) == [true] {
+        return said;
+    }
+    let screen = |out: &PassedOver| PassedOver {
+        path: screen_message(&out.path),
+        reason: out.reason.clone(),
+        detail: screen_message(&out.detail),
+    };
+    let mut screened: Vec<PassedOver> = said.iter().map(screen).collect();
+    if screened == said {
+        facts.keep(&[(key, vec![1])]);
+    }
+    screened.sort_by(|a, b| a.path.cmp(&b.path));
+    screened
 }
 
 /// Whether a name holds no secret.

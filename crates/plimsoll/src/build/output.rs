@@ -165,7 +165,7 @@ fn included(passage: &Passage, files: &BTreeMap<String, (KnownFile, &'static str
         if let Some((file, reason)) = file {
             included.push(json!({
                 "path": file.path.as_str(),
-                "hash": file.content_hex(),
+                "hash": seal::hex(&file.content),
                 "encoding": file.encoding.name(),
                 "byte_size": file.byte_size,
                 "reason": reason,

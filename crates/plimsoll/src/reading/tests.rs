@@ -36,7 +36,8 @@ fn answers(workspace: &Workspace, snapshot: Snapshot) -> Answers {
     let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(digest, file)?.0));
     let words = snapshot.files.iter().map(|file| words_key(digest, file));
     let keys: Vec<FactKey> = words.chain(outlines).collect();
-    let Snapshot { fingerprint, files, left_out, facts, .. } = snapshot;
+    let fingerprint = snapshot.fingerprint();
+    let Snapshot { files, left_out, facts, .. } = snapshot;
     Answers { fingerprint, files, left_out, facts: facts.lookup(&keys) }
 }
 
