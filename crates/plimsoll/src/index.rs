@@ -12,7 +12,9 @@ use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::store::FactKey;
 use plimsoll_core::vocab::SymbolKind;
-use plimsoll_index::outline::{Definition, LARGEST_TEXT, Outline, has_outline, outline};
+use plimsoll_index::outline::{
+    Definition, LARGEST_TEXT, Outline, has_outline, outline, outline_in_full,
+};
 use plimsoll_workspace::{Attributes, examine};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -224,7 +226,14 @@ fn symbol(file: &KnownFile, outline: &Outline, at: usize, text: Option<&OpenFile
 
 fn file_outline(file: &OpenFile) -> FileOutline {
     let text = file.text.text();
-    let outline = file.known.language.and_then(|language| outline(language, &file.text));
+    let outline = file.known.language.and_then(|language| {
+        let mut found = outline(language, &file.text)?;
+        // What is wrong inside of bodies is worth the time here.
+        if let Some(full) = outline_in_full(language, &file.text) {
+            found.problems = full.problems;
+        }
+        Some(found)
+    });
     let signatures = outline.as_ref().map_or(Vec::new(), |outline| {
         outline.definitions.iter().map(|one| outline.signature(one, text)).collect()
     });

@@ -72,12 +72,12 @@ impl Snapshot {
         let left_out = tree.left_out.iter();
         unseen.extend(left_out.map(|out| (out.path.as_str(), Unseen::LeftOut(out.reason.clone()))));
         let left_out = left_out_as_shown(facts.as_ref(), &unseen);
-        let mut notices: Vec<String> =
-            tree.notices.iter().map(|notice| screen_message(notice)).collect();
+        let mut notices = tree.notices.clone();
+        notices.extend_from_slice(workspace.watch().notices());
+        let mut notices = screen_all(facts.as_ref(), notices);
         if let GitState::Unusable { notice } = &git {
             notices.push(notice.clone());
         }
-        notices.extend(workspace.watch().notices().iter().map(|notice| screen_message(notice)));
         let evidence = evidence(workspace, &files, &unseen);
         notices.extend(silence_notice(&files));
         Ok(Self {
@@ -310,8 +310,7 @@ fn silence_notice(files: &[KnownFile]) -> Option<String> {
     })
 }
 
-/// What is not in the tree, by path, as it may be said. Names and reasons are texts like any others; those that
-/// were found to hold nothing are known by their content, and the guard need not look at them again.
+/// What is not in the tree, by path, as it may be said: names and reasons are texts like any others.
 fn left_out_as_shown(facts: &dyn Facts, unseen: &[(&str, Unseen)]) -> Vec<PassedOver> {
     let said = unseen.iter().map(|(path, why)| PassedOver {
         path: (*path).to_owned(),
@@ -320,22 +319,29 @@ fn left_out_as_shown(facts: &dyn Facts, unseen: &[(&str, Unseen)]) -> Vec<Passed
     });
     let mut said: Vec<PassedOver> = said.collect();
     said.sort_by(|a, b| a.path.cmp(&b.path));
-    let extractor = format!("names 1 {}", builtin_digest());
-    let content = seal::sha256(seal::canonical_json(&said).as_bytes());
-    let key = FactKey { extractor, content };
-    if facts.known(std::slice::from_ref(&key)) == [true] {
-        return said;
+    let texts = said.iter().flat_map(|out| [out.path.clone(), out.detail.clone()]).collect();
+    let mut texts = screen_all(facts, texts).into_iter();
+    for out in &mut said {
+        out.path = texts.next().expect("each has two texts");
+        out.detail = texts.next().expect("each has two texts");
     }
-    let screen = |out: &PassedOver| PassedOver {
-        path: screen_message(&out.path),
-        reason: out.reason.clone(),
-        detail: screen_message(&out.detail),
-    };
-    let mut screened: Vec<PassedOver> = said.iter().map(screen).collect();
-    if screened == said {
+    said.sort_by(|a, b| a.path.cmp(&b.path));
+    said
+}
+
+/// Texts as they may be said. Those that were found to hold nothing are known by their content, and the guard need
+/// not look at them again, nor be made ready for it.
+fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
+    let extractor = format!("names 1 {}", builtin_digest());
+    let content = seal::sha256(seal::canonical_json(&texts).as_bytes());
+    let key = FactKey { extractor, content };
+    if texts.is_empty() || facts.known(std::slice::from_ref(&key)) == [true] {
+        return texts;
+    }
+    let screened: Vec<String> = texts.iter().map(|text| screen_message(text)).collect();
+    if screened == texts {
         facts.keep(&[(key, vec![1])]);
     }
-    screened.sort_by(|a, b| a.path.cmp(&b.path));
     screened
 }
 

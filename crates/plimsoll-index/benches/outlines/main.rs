@@ -29,7 +29,7 @@ mod workspace {
 
 use collect::{Source, collect};
 use plimsoll_core::screened::Screened;
-use plimsoll_index::outline::{Outline, outline};
+use plimsoll_index::outline::{Outline, outline, outline_in_full};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::{env, fs};
@@ -42,6 +42,8 @@ struct Figures {
     files: usize,
     bytes: usize,
     nanoseconds: u64,
+    /// Files in which skipping bodies changes what is found.
+    differ: usize,
     /// Files out of bounds.
     without_outline: usize,
     with_problems: usize,
@@ -89,6 +91,12 @@ fn measure(source: &Source, figures: &mut Figures, tags: Option<&tags::Tags>) {
         figures.without_outline += 1;
         return;
     };
+    if let Some(full) = outline_in_full(source.language, &screened)
+        && (full.definitions != found.definitions || full.imports != found.imports)
+    {
+        figures.differ += 1;
+        figures.broken.push(format!("{}: bodies that are skipped matter", source.path));
+    }
     if let Some(tags) = tags {
         figures.against_tags.compare(source, &found, tags);
     }
@@ -116,11 +124,12 @@ fn rung(source: &Source, found: &Outline, text: &str, figures: &mut Figures) {
 
 fn print_figures(languages: &mut BTreeMap<&str, Figures>) {
     println!(
-        "{:<12} {:>6} {:>7} {:>7} {:>8} {:>7} {:>7} {:>18} {:>6} {:>7} {:>7} {:>7}",
+        "{:<12} {:>6} {:>7} {:>7} {:>6} {:>8} {:>7} {:>7} {:>18} {:>6} {:>7} {:>7} {:>7}",
         "language",
         "files",
         "MB",
         "MB/s",
+        "differ",
         "problems",
         "bounds",
         "parse",
@@ -136,10 +145,11 @@ fn print_figures(languages: &mut BTreeMap<&str, Figures>) {
         let sizes = [1, 2, 3].map(|of| format!("{:.2}", *quartile(of) as f64 / 1000.0));
         let tally = &figures.against_tags;
         println!(
-            "{name:<12} {:>6} {:>7.1} {:>7.1} {:>8} {:>7} {:>7} {:>18} {:>6} {:>7} {:>7} {:>7}",
+            "{name:<12} {:>6} {:>7.1} {:>7.1} {:>6} {:>8} {:>7} {:>7} {:>18} {:>6} {:>7} {:>7} {:>7}",
             figures.files,
             figures.bytes as f64 / MEGABYTE as f64,
             figures.bytes as f64 * 1e9 / figures.nanoseconds.max(1) as f64 / MEGABYTE as f64,
+            figures.differ,
             figures.with_problems,
             figures.without_outline,
             share(figures.parse, figures.with_signatures),

@@ -19,6 +19,7 @@ mod languages;
 mod nest;
 mod parse;
 mod rung;
+mod skim;
 #[cfg(test)]
 mod tests;
 
@@ -116,7 +117,19 @@ pub(crate) struct Scope {
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
 /// too deep to be understood within bounds.
 pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
+    let skim = skim::Look::of(language).map(|look| look.skim(text.text())).unwrap_or_default();
+    let mut outline = outline_around(language, text, &skim)?;
+    outline.refer(text.text(), &skim);
+    Some(outline)
+}
+
+/// The same with the grammar alone, and therefore with every problem, also those inside of bodies. Slower.
+pub fn outline_in_full(language: &str, text: &Screened) -> Option<Outline> {
+    outline_around(language, text, &skim::Skim::default())
+}
+
+fn outline_around(language: &str, text: &Screened, skim: &skim::Skim) -> Option<Outline> {
     let language = languages::find(language)?;
-    let tree = parse::parse(language, text.text())?;
+    let tree = parse::parse(language, text.text(), skim)?;
     Some(gather::gather(language, &tree, text.text()))
 }

@@ -2,6 +2,7 @@
 
 use super::Problem;
 use super::languages::Language;
+use super::skim::Skim;
 use std::ops::ControlFlow;
 use tree_sitter::{Node, ParseOptions, Parser, Tree};
 
@@ -16,7 +17,7 @@ const STEPS_AT_LEAST: usize = 100_000;
 const MOST_PROBLEMS: usize = 100;
 
 /// The tree of a text; nothing where it is out of bounds.
-pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
+pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Tree> {
     if text.len() > LARGEST_TEXT {
         return None;
     }
@@ -25,6 +26,9 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
     }
     let mut parser = Parser::new();
     parser.set_language(&language.grammar).ok()?;
+    if !skim.skipped.is_empty() {
+        parser.set_included_ranges(&skim.included(text)).ok()?;
+    }
     let mut left = (text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST) / STEPS_BETWEEN;
     let mut go_on = |_: &tree_sitter::ParseState| {
         left = left.saturating_sub(1);

@@ -92,6 +92,7 @@ impl Sample {
                     path: path.to_owned(),
                     names: names.map(ToOwned::to_owned).collect(),
                     lines,
+                    inner: false,
                 });
                 self.expected.push(expected.trim().to_owned());
                 self.widen(indent, at);

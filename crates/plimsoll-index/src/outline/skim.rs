@@ -1,0 +1,458 @@
+//! Bodies of functions that need not be parsed. In languages whose functions stand at the left margin a body can
+//! be told by its brackets; nothing is defined in it, so the grammar sees an empty one, and what is called in it
+//! is read off its words. That is three quarters of most files, and parsing is what an index costs.
+//!
+//! Whatever is in doubt is left to the grammar: brackets that do not match, a bracket at the margin before the
+//! end, words that begin a definition. `cargo xtask measure outlines` compares with what the grammar finds alone:
+//! in Go nothing differs but in files that are broken on purpose; in C what differs are loops behind macros, which
+//! the grammar takes for functions.
+
+use super::{Outline, Reference, ReferenceKind};
+use plimsoll_core::ladder::LineStarts;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use tree_sitter::{Point, Range as Included};
+
+/// What is left out, and what it refers to.
+#[derive(Debug, Default)]
+pub(crate) struct Skim {
+    /// Insides of bodies, in order.
+    pub(crate) skipped: Vec<Range<usize>>,
+    pub(crate) references: Vec<Used>,
+}
+
+/// A name that is used, by its place.
+type Used = (Range<usize>, ReferenceKind);
+
+/// How functions of a language look.
+#[derive(Debug)]
+pub(crate) struct Look {
+    /// The word that begins one at the margin; none where any name with parentheses does.
+    begins: Option<&'static str>,
+    /// `'` and `"` are quotes everywhere; here also the back quote.
+    back_quotes: bool,
+    /// Lines that begin with `#` are another language.
+    directives: bool,
+    /// What stands before a bracket that is none of a body.
+    types: &'static [&'static str],
+    /// What makes parentheses none of a function.
+    attributes: &'static [&'static str],
+    /// Words that stand before a parenthesis and call nothing.
+    keywords: &'static [&'static str],
+    /// In a body these begin a definition.
+    defines: &'static [&'static str],
+    /// In a body a type follows these.
+    before_types: &'static [&'static str],
+}
+
+const LOOKS: &[(&str, Look)] = &[
+    (
+        "c",
+        Look {
+            begins: None,
+            back_quotes: false,
+            directives: true,
+            types: &[],
+            attributes: &["__attribute__", "__declspec", "_Alignas", "alignas"],
+            keywords: &[
+                "case",
+                "defined",
+                "do",
+                "else",
+                "for",
+                "goto",
+                "if",
+                "return",
+                "sizeof",
+                "switch",
+                "typeof",
+                "while",
+                "__typeof__",
+                "__attribute__",
+                "asm",
+                "__asm__",
+            ],
+            defines: &["typedef"],
+            before_types: &["struct", "union", "enum"],
+        },
+    ),
+    (
+        "go",
+        Look {
+            begins: Some("func"),
+            back_quotes: true,
+            directives: false,
+            types: &["interface", "struct"],
+            attributes: &[],
+            keywords: &[
+                "case",
+                "chan",
+                "defer",
+                "else",
+                "for",
+                "func",
+                "go",
+                "if",
+                "interface",
+                "map",
+                "range",
+                "return",
+                "select",
+                "struct",
+                "switch",
+                "type",
+                "var",
+            ],
+            defines: &["type"],
+            before_types: &[],
+        },
+    ),
+];
+
+impl Look {
+    pub(crate) fn of(language: &str) -> Option<&'static Self> {
+        LOOKS.iter().find(|(name, _)| *name == language).map(|(_, look)| look)
+    }
+
+    /// The bodies of a text.
+    pub(crate) fn skim(&self, text: &str) -> Skim {
+        let mut skim = Skim::default();
+        let mut tokens = Tokens { look: self, text, at: 0 };
+        let mut head = Head::default();
+        let mut depth = 0_usize;
+        while let Some(token) = tokens.next() {
+            match token.sign(text) {
+                b'{' if depth == 0 && head.parentheses == 0 && head.opens_body(self, text) => {
+                    let start = tokens.at;
+                    match self.body(&mut tokens, start) {
+                        Some((end, references)) => {
+                            skim.skipped.push(start..end);
+                            skim.references.extend(references);
+                            head = Head::default();
+                        }
+                        None => {
+                            tokens.at = start;
+                            depth += 1;
+                        }
+                    }
+                }
+                b'{' => depth += 1,
+                b'}' if depth > 0 => {
+                    depth -= 1;
+                    // Where no word begins a function, what follows a bracket begins anew.
+                    if depth == 0 && head.parentheses == 0 && self.begins.is_none() {
+                        head = Head::default();
+                    }
+                }
+                b';' if depth == 0 => head = Head::default(),
+                sign if depth == 0 => head.add(self, text, token, sign),
+                _ => {}
+            }
+        }
+        skim
+    }
+
+    /// Where a body ends that has begun, and what it refers to; nothing where that is in doubt.
+    fn body(&self, tokens: &mut Tokens<'_>, start: usize) -> Option<(usize, Vec<Used>)> {
+        let text = tokens.text;
+        let end = text[start..].find("\n}")? + start + 1;
+        if self.directives && text[start..end].contains("#define") {
+            return None;
+        }
+        let mut open: Vec<u8> = Vec::new();
+        let mut references = Vec::new();
+        let mut before: Option<Range<usize>> = None;
+        while let Some(token) = tokens.next() {
+            let sign = token.sign(text);
+            match sign {
+                b'{' | b'(' | b'[' => open.push(sign),
+                b'}' if open.is_empty() => {
+                    return (token.range.start == end).then_some((end, references));
+                }
+                b'}' | b')' | b']' => {
+                    let opened = open.pop()?;
+                    if opened + 1 != sign && opened + 2 != sign {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+            if token.range.start >= end {
+                return None;
+            }
+            if token.is_word {
+                let word = &text[token.range.clone()];
+                let previous = before.as_ref().map(|range| &text[range.clone()]);
+                if self.defines.contains(&word) && previous != Some("(") {
+                    return None;
+                }
+                let next =
+                    text[token.range.end..].trim_start_matches([' ', '\t']).as_bytes().first();
+                let kind = match next {
+                    _ if previous.is_some_and(|word| self.before_types.contains(&word)) => {
+                        // A type that is defined here.
+                        if next == Some(&b'{') {
+                            return None;
+                        }
+                        Some(ReferenceKind::Type)
+                    }
+                    Some(b'(') if !self.keywords.contains(&word) => Some(ReferenceKind::Call),
+                    Some(b'{') if self.back_quotes && text[token.range.end..].starts_with('{') => {
+                        (!self.types.contains(&word)).then_some(ReferenceKind::Type)
+                    }
+                    _ => None,
+                };
+                references.extend(kind.map(|kind| (token.range.clone(), kind)));
+            }
+            before = Some(token.range);
+        }
+        None
+    }
+}
+
+/// What stands at the margin before a bracket.
+#[derive(Debug, Default)]
+struct Head {
+    begins: bool,
+    parentheses: usize,
+    /// Parentheses of a function, and not of an attribute, have been seen.
+    has_parameters: bool,
+    last: Option<Range<usize>>,
+}
+
+impl Head {
+    fn add(&mut self, look: &Look, text: &str, token: Token, sign: u8) {
+        let word = &text[token.range.clone()];
+        let at_margin = token.range.start == 0 || text.as_bytes()[token.range.start - 1] == b'\n';
+        if at_margin && token.is_word && look.begins.is_some() {
+            *self = Self { begins: look.begins == Some(word), ..Self::default() };
+        }
+        match sign {
+            b'(' => {
+                let before = self.last.as_ref().map(|range| &text[range.clone()]);
+                let is_attribute = before.is_some_and(|word| look.attributes.contains(&word));
+                self.has_parameters |= self.parentheses == 0 && !is_attribute;
+                self.parentheses += 1;
+            }
+            b')' => self.parentheses = self.parentheses.saturating_sub(1),
+            _ => {}
+        }
+        self.last = Some(token.range);
+    }
+
+    fn opens_body(&self, look: &Look, text: &str) -> bool {
+        let Some(last) = self.last.as_ref().map(|range| &text[range.clone()]) else { return false };
+        match look.begins {
+            Some(_) => self.begins && self.has_parameters && !look.types.contains(&last),
+            None => last == ")" && self.has_parameters,
+        }
+    }
+}
+
+/// A word, a number, a quoted text or a single sign.
+struct Token {
+    range: Range<usize>,
+    is_word: bool,
+}
+
+impl Token {
+    /// Its sign; 0 where it is more than that.
+    fn sign(&self, text: &str) -> u8 {
+        if self.range.len() == 1 && !self.is_word { text.as_bytes()[self.range.start] } else { 0 }
+    }
+}
+
+/// Everything in a text but spaces and comments.
+struct Tokens<'t> {
+    look: &'t Look,
+    text: &'t str,
+    at: usize,
+}
+
+impl Tokens<'_> {
+    fn next(&mut self) -> Option<Token> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let start = self.at;
+            let byte = *bytes.get(start)?;
+            match byte {
+                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
+                b'/' if bytes.get(start + 1) == Some(&b'/') => self.at = self.line_end(start),
+                b'/' if bytes.get(start + 1) == Some(&b'*') => {
+                    self.at = find(self.text, start + 2, "*/");
+                }
+                b'#' if self.look.directives && self.begins_line(start) => {
+                    self.at = self.line_end(start);
+                }
+                b'"' | b'\'' => {
+                    self.at = self.quoted(start, byte);
+                    return Some(Token { range: start..self.at, is_word: false });
+                }
+                b'`' if self.look.back_quotes => {
+                    self.at = find(self.text, start + 1, "`");
+                    return Some(Token { range: start..self.at, is_word: false });
+                }
+                byte if is_word_byte(byte) => {
+                    let rest = &bytes[start..];
+                    self.at = start + rest.iter().take_while(|byte| is_word_byte(**byte)).count();
+                    return Some(Token { range: start..self.at, is_word: !byte.is_ascii_digit() });
+                }
+                _ => {
+                    self.at += 1;
+                    return Some(Token { range: start..self.at, is_word: false });
+                }
+            }
+        }
+    }
+
+    /// Behind a quoted text; one that does not end on its line ends there.
+    fn quoted(&self, start: usize, quote: u8) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = start + 1;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'\\' => at += 1,
+                b'\n' => return at,
+                _ if byte == quote => return at + 1,
+                _ => {}
+            }
+            at += 1;
+        }
+        bytes.len()
+    }
+
+    /// Where a line ends that may go on with the next.
+    fn line_end(&self, start: usize) -> usize {
+        let bytes = self.text.as_bytes();
+        let mut at = start;
+        while let Some(found) = self.text[at..].find('\n') {
+            at += found;
+            let goes_on = bytes[..at].strip_suffix(b"\r").unwrap_or(&bytes[..at]).ends_with(b"\\");
+            if !goes_on {
+                return at;
+            }
+            at += 1;
+        }
+        bytes.len()
+    }
+
+    fn begins_line(&self, at: usize) -> bool {
+        let before = self.text[..at].trim_end_matches([' ', '\t']);
+        before.is_empty() || before.ends_with('\n')
+    }
+}
+
+/// Behind the next occurrence of something, or the end.
+fn find(text: &str, from: usize, what: &str) -> usize {
+    let from = from.min(text.len());
+    text[from..].find(what).map_or(text.len(), |found| from + found + what.len())
+}
+
+/// Letters of other scripts are letters.
+fn is_word_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
+
+impl Outline {
+    /// Adds what skipped bodies refer to.
+    pub(crate) fn refer(&mut self, text: &str, skim: &Skim) {
+        if skim.references.is_empty() {
+            return;
+        }
+        let starts = LineStarts::of(text);
+        let known = std::mem::take(&mut self.references);
+        let mut lines: BTreeMap<(String, ReferenceKind), Vec<u32>> =
+            known.into_iter().map(|one| ((one.name, one.kind), one.lines)).collect();
+        for (range, kind) in &skim.references {
+            let key = (text[range.clone()].to_owned(), *kind);
+            lines.entry(key).or_default().push(starts.line_at(range.start));
+        }
+        let reference = |((name, kind), mut lines): ((String, ReferenceKind), Vec<u32>)| {
+            lines.sort_unstable();
+            lines.dedup();
+            Reference { name, kind, lines }
+        };
+        self.references = lines.into_iter().map(reference).collect();
+    }
+}
+
+impl Skim {
+    /// What is left, as the parser wants it.
+    pub(crate) fn included(&self, text: &str) -> Vec<Included> {
+        let mut places = Places { text, at: 0, point: Point::new(0, 0) };
+        let mut included = Vec::with_capacity(self.skipped.len() + 1);
+        let mut start = places.go_to(0);
+        for skipped in &self.skipped {
+            let end = places.go_to(skipped.start);
+            included.push(range(start, end));
+            start = places.go_to(skipped.end);
+        }
+        included.push(range(start, places.go_to(text.len())));
+        included
+    }
+}
+
+fn range(
+    (start_byte, start_point): (usize, Point),
+    (end_byte, end_point): (usize, Point),
+) -> Included {
+    Included { start_byte, end_byte, start_point, end_point }
+}
+
+/// Counts lines on the way.
+struct Places<'t> {
+    text: &'t str,
+    at: usize,
+    point: Point,
+}
+
+impl Places<'_> {
+    fn go_to(&mut self, to: usize) -> (usize, Point) {
+        let passed = &self.text.as_bytes()[self.at..to];
+        let lines = passed.iter().filter(|byte| **byte == b'\n').count();
+        let last = passed.iter().rposition(|byte| *byte == b'\n');
+        self.point = match last {
+            Some(last) => Point::new(self.point.row + lines, passed.len() - last - 1),
+            None => Point::new(self.point.row, self.point.column + passed.len()),
+        };
+        self.at = to;
+        (to, self.point)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
+        let skim = Look::of(language).expect("it has a look").skim(text);
+        skim.skipped.into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn bodies_at_the_margin_are_skipped() {
+        let text = "func f(a interface{}) {\n\ta.b(\"}\") // }\n}\n\ntype T struct {\n\ta int\n}\n\nfunc (t T) g() {\n\tx := T{1}\n}\n";
+        assert_eq!(skipped("go", text), ["\n\ta.b(\"}\") // }\n", "\n\tx := T{1}\n"]);
+        let text = "static int __init f(void)\n{\n\tif (x) {\n\t\tg('}');\n\t}\n}\n\nstruct s __attribute__((packed)) {\n\tint a;\n};\n";
+        assert_eq!(skipped("c", text), ["\n\tif (x) {\n\t\tg('}');\n\t}\n"]);
+    }
+
+    #[test]
+    fn what_is_in_doubt_is_not() {
+        for text in [
+            "func f() {\n\ttype t int\n}\n",
+            "func f() {\n\tif a {\n}\n",
+            "func f() { g() }\n",
+            "func f() {\n\t(]\n}\n",
+            "var f = func() {\n\tg()\n}\n",
+            "func f() {\n\tg()\n",
+        ] {
+            assert!(skipped("go", text).is_empty(), "{text}");
+        }
+        let split =
+            "int f(void)\n{\n#ifdef A\n\tif (a) {\n#else\n\tif (b) {\n#endif\n\t}\n}\nint g;\n";
+        assert!(skipped("c", split).is_empty());
+        assert!(skipped("c", "int f(void)\n{\n#define A 1\n\tg(A);\n}\n").is_empty());
+        assert!(skipped("c", "int f(a)\n\tint a;\n{\n\treturn a;\n}\n").is_empty());
+    }
+}
