@@ -5,14 +5,14 @@ use crate::known::{CHANGED, KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
 use crate::reading::{Wanted, make_facts, outline_key, read_all};
 use crate::screening::screen_message;
-use crate::workspace::Workspace;
+use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
-use plimsoll_guard::builtin_digest;
+use plimsoll_guard::{Spot, builtin_digest};
 use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
     Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
@@ -81,7 +81,7 @@ impl Snapshot {
         let evidence = evidence(workspace, &files, &unseen);
         notices.extend(silence_notice(&files));
         Ok(Self {
-            remarks: remarks(workspace, &tree),
+            remarks: screen_all(facts.as_ref(), remarks(workspace, &tree)),
             commit: workspace.revision().map(Revision::commit),
             evidence,
             facts,
@@ -257,7 +257,7 @@ fn remarks(workspace: &Workspace, tree: &Tree) -> Vec<String> {
     let revision = revision.map(|commit| format!("commit {commit} is read, not the working tree"));
     let lifted = tree.lifted.iter().take(MOST_LIFTED).map(|Lifted { folder, by }| {
         let folder = reveal_line(folder.as_str()).into_owned();
-        screen_message(&format!("`{folder}/` is shown, since {}", by.describe()))
+        format!("`{folder}/` is shown, since {}", by.describe())
     });
     let more = tree.lifted.len().saturating_sub(MOST_LIFTED);
     let more = (more > 0).then(|| format!("{more} more folders are shown for such reasons"));
@@ -345,9 +345,13 @@ fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
     screened
 }
 
+/// Rules that go by what stands around a value. Parts of a path stand beside each other for other reasons.
+const BY_NEIGHBOURS: &[&str] = &["token-beside-service", "lone-token"];
+
 /// Whether a name holds no secret.
 pub(crate) fn is_nameable(name: &str) -> bool {
-    screen_message(name) == name
+    let says_nothing = |spot: &Spot<'_>| BY_NEIGHBOURS.contains(&spot.rule);
+    GUARD.locate(name).is_ok_and(|spots| spots.iter().all(says_nothing))
 }
 
 /// A path as people read it.
