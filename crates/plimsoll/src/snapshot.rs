@@ -345,12 +345,18 @@ fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
     screened
 }
 
-/// Rules that go by what stands around a value. Parts of a path stand beside each other for other reasons.
+/// Rules that go by what stands around a value. Parts of a path stand beside each other for other reasons, so a
+/// value of short pieces (`p3737-0000+p3701-0000`, the name of a board) is none there.
 const BY_NEIGHBOURS: &[&str] = &["token-beside-service", "lone-token"];
+const SHORT_PIECE: usize = 6;
 
 /// Whether a name holds no secret.
 pub(crate) fn is_nameable(name: &str) -> bool {
-    let says_nothing = |spot: &Spot<'_>| BY_NEIGHBOURS.contains(&spot.rule);
+    let is_short = |piece: &str| piece.len() <= SHORT_PIECE;
+    let says_nothing = |spot: &Spot<'_>| {
+        let mut pieces = name[spot.range.clone()].split(|c: char| !c.is_alphanumeric());
+        BY_NEIGHBOURS.contains(&spot.rule) && pieces.all(is_short)
+    };
     GUARD.locate(name).is_ok_and(|spots| spots.iter().all(says_nothing))
 }
 

@@ -29,7 +29,8 @@ fn nothing_outside_is_opened() {
         vec!["pack", "find the needle", "--diff"],
         vec!["pack", "find the needle", "--rev", "HEAD"],
         vec!["why", "a.txt"],
-        vec!["compose"],
+        // Without what was kept before, every file is read again.
+        vec!["compose", "--no-log"],
     ] {
         let opened = opened_by(&place, &args);
         assert!(
