@@ -96,9 +96,14 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let around = all
-        .iter()
-        .filter(|one| one.name.is_empty() && named.iter().any(|named| encloses(one, named)));
+    let mut by_line: Vec<Lines> = named.iter().map(|one| one.lines).collect();
+    by_line.sort_unstable();
+    let has_named = |scope: Lines| {
+        let after = by_line.partition_point(|lines| lines.first < scope.first);
+        let mut inside = by_line[after..].iter().take_while(|lines| lines.first <= scope.last);
+        inside.any(|lines| lines.last <= scope.last)
+    };
+    let around = all.iter().filter(|one| one.name.is_empty() && has_named(one.lines));
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())

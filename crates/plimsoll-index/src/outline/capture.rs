@@ -4,7 +4,9 @@
 //! | --- | --- |
 //! | `@definition.KIND` | all of a definition; KIND is a name of `SymbolKind` |
 //! | `@name` | its name, in the same match |
+//! | `@whole` | what belongs to a definition besides: the statement, the export it is a part of |
 //! | `@body` | what is left out of its signature, in the same match |
+//! | `@body.code` | the same, where it says how something is done although the kind does not |
 //! | `@base` | what it extends or implements, in the same match; several are several |
 //! | `@doc` | a documentation inside of it, in the same match |
 //! | `@import` | all of an import |
@@ -13,12 +15,14 @@
 //! | `@reference.call`, `@reference.type` | the name of what is called, of a type that is used |
 //! | `@comment` | a comment: what stands directly before a definition documents it |
 //! | `@attribute` | an attribute that the grammar puts beside what it belongs to |
-//! | `@scope` | what only encloses, and needs its first and last line |
-//! | `@scope.open` | what only encloses, and needs its first line |
+//! | `@inner` | what hides whatever is defined in it, without being a definition |
+//! | `@scope` | what only encloses, and needs its first and last line, or all lines outside of its `@body` |
+//! | `@scope.open` | the same without the last line |
 //!
 //! Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
-//! node, they are one definition: the widest of them, of the kind that stands last in the query, with the
-//! bodies, bases and documentation of all.
+//! node, they are one definition: the widest of them, with the kind and the body that stand last in the query,
+//! and with the bases and documentation of all. A match with a `@name` and no `@definition` adds to a definition of
+//! that name, and defines nothing by itself.
 
 use super::ReferenceKind;
 use plimsoll_core::vocab::SymbolKind;
@@ -28,7 +32,10 @@ use plimsoll_core::vocab::SymbolKind;
 pub(crate) enum Role {
     Definition(SymbolKind),
     Name,
-    Body,
+    Whole,
+    Body {
+        code: bool,
+    },
     Base,
     Doc,
     Import,
@@ -37,6 +44,7 @@ pub(crate) enum Role {
     Reference(ReferenceKind),
     Comment,
     Attribute,
+    Inner,
     Scope {
         closes: bool,
     },
@@ -48,7 +56,9 @@ impl Role {
     pub(crate) fn of(capture: &str) -> Option<Self> {
         Some(match capture {
             "name" => Self::Name,
-            "body" => Self::Body,
+            "whole" => Self::Whole,
+            "body" => Self::Body { code: false },
+            "body.code" => Self::Body { code: true },
             "base" => Self::Base,
             "doc" => Self::Doc,
             "import" => Self::Import,
@@ -58,6 +68,7 @@ impl Role {
             "reference.type" => Self::Reference(ReferenceKind::Type),
             "comment" => Self::Comment,
             "attribute" => Self::Attribute,
+            "inner" => Self::Inner,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
             _ if capture.starts_with('_') => Self::Private,

@@ -160,10 +160,11 @@ impl Coded for Definition {
 
 impl Coded for Import {
     fn write(&self, out: &mut Vec<u8>) {
-        let Self { path, names, lines } = self;
+        let Self { path, names, lines, inner } = self;
         path.write(out);
         names.write(out);
         lines.write(out);
+        inner.write(out);
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
@@ -171,6 +172,7 @@ impl Coded for Import {
             path: Coded::read(bytes)?,
             names: Coded::read(bytes)?,
             lines: Coded::read(bytes)?,
+            inner: Coded::read(bytes)?,
         })
     }
 }
@@ -215,10 +217,15 @@ impl Coded for Problem {
 impl Coded for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         self.lines.write(out);
+        self.head.write(out);
         self.closes.write(out);
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self { lines: Coded::read(bytes)?, closes: Coded::read(bytes)? })
+        Some(Self {
+            lines: Coded::read(bytes)?,
+            head: Coded::read(bytes)?,
+            closes: Coded::read(bytes)?,
+        })
     }
 }

@@ -2,11 +2,11 @@
 
 use super::capture::Role;
 use super::docs::Above;
+use super::draft::{Body, Draft, Drafts};
 use super::languages::Language;
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
-use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
@@ -29,29 +29,19 @@ pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
     outline
 }
 
-/// A definition while its matches come in.
-#[derive(Debug, Clone)]
-struct Draft {
-    name: String,
-    kind: SymbolKind,
-    /// Which pattern said so.
-    pattern: usize,
-    range: Range<usize>,
-    body: Option<Range<usize>>,
-    doc: Option<Range<usize>>,
-    bases: Vec<String>,
-}
-
 #[derive(Default)]
 struct Found<'t> {
     text: &'t str,
     starts: LineStarts,
     /// By where the name begins.
     drafts: BTreeMap<usize, Draft>,
-    imports: BTreeMap<(usize, usize), Import>,
+    /// By where the path begins.
+    imports: BTreeMap<usize, (Range<usize>, Import)>,
     references: BTreeMap<usize, (ReferenceKind, &'t str)>,
     above: Above,
-    scopes: Vec<Scope>,
+    /// What hides what is in it.
+    hidden: Vec<Range<usize>>,
+    scopes: Vec<(Range<usize>, Scope)>,
 }
 
 impl<'t> Found<'t> {
@@ -63,33 +53,39 @@ impl<'t> Found<'t> {
             };
             captures.iter().filter(of_role).map(|capture| capture.node.byte_range())
         };
+        let pattern = matched.pattern_index;
+        let body = || {
+            let body = |code| all(Role::Body { code }).next();
+            let (range, code) =
+                body(false).map(|range| (range, false)).or_else(|| Some((body(true)?, true)))?;
+            Some(Body { pattern, range, code })
+        };
+        let mut kind = None;
+        let mut range = all(Role::Whole).next();
+        for capture in captures {
+            if let Role::Definition(found) = roles[capture.index as usize] {
+                kind = Some((pattern, found));
+                range = Some(capture.node.byte_range());
+            }
+        }
+        if let Some(name) = all(Role::Name).next() {
+            let draft = Draft {
+                name: self.name(name.clone()),
+                kind,
+                range: range.unwrap_or_else(|| name.clone()),
+                body: body(),
+                doc: all(Role::Doc).next(),
+                bases: all(Role::Base).map(|base| self.name(base)).collect(),
+            };
+            self.add(name.start, draft);
+        }
         for capture in captures {
             let range = capture.node.byte_range();
             match roles[capture.index as usize] {
-                Role::Definition(kind) => {
-                    let Some(name) = all(Role::Name).next() else { continue };
-                    let draft = Draft {
-                        name: self.name(name.clone()),
-                        kind,
-                        pattern: matched.pattern_index,
-                        range,
-                        body: all(Role::Body).next(),
-                        doc: all(Role::Doc).next(),
-                        bases: all(Role::Base).map(|base| self.name(base)).collect(),
-                    };
-                    self.add(name.start, draft);
-                }
                 Role::Import => {
                     let Some(path) = all(Role::Path).next() else { continue };
-                    let import = Import {
-                        path: self.name(path.clone()).trim_matches(['"', '\'', '`']).to_owned(),
-                        names: Vec::new(),
-                        lines: self.lines(&range),
-                    };
-                    let names: Vec<String> =
-                        all(Role::Imported).map(|name| self.name(name)).collect();
-                    let known = self.imports.entry((range.start, path.start)).or_insert(import);
-                    known.names.extend(names);
+                    let names = all(Role::Imported).map(|name| self.name(name)).collect();
+                    self.add_import(range, path, names);
                 }
                 Role::Reference(kind) => {
                     let name = &self.text[range.clone()];
@@ -99,11 +95,18 @@ impl<'t> Found<'t> {
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
+                Role::Inner => self.hidden.push(range),
                 Role::Scope { closes } => {
-                    let scope = Scope { lines: self.lines(&range), closes };
-                    self.scopes.push(scope);
+                    let lines = self.lines(&range);
+                    let head =
+                        body().map_or(lines.first, |body| self.starts.line_at(body.range.start));
+                    let scope = Scope { lines, head, closes };
+                    if scope.lines.first < scope.lines.last {
+                        self.scopes.push((range, scope));
+                    }
                 }
-                Role::Name | Role::Body | Role::Base | Role::Doc => {}
+                Role::Definition(_) | Role::Name | Role::Whole => {}
+                Role::Body { .. } | Role::Base | Role::Doc => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
@@ -113,21 +116,28 @@ impl<'t> Found<'t> {
         if draft.name.is_empty() {
             return;
         }
-        let Some(known) = self.drafts.get_mut(&at) else {
-            self.drafts.insert(at, draft);
-            return;
-        };
-        if draft.pattern >= known.pattern {
-            known.kind = draft.kind;
-            known.pattern = draft.pattern;
+        match self.drafts.get_mut(&at) {
+            Some(known) => known.merge(draft),
+            None => {
+                self.drafts.insert(at, draft);
+            }
         }
-        known.range.start = known.range.start.min(draft.range.start);
-        known.range.end = known.range.end.max(draft.range.end);
-        known.body = known.body.take().or(draft.body);
-        known.doc = known.doc.take().or(draft.doc);
-        let new: Vec<String> =
-            draft.bases.into_iter().filter(|base| !known.bases.contains(base)).collect();
-        known.bases.extend(new);
+    }
+
+    /// Several matches with the same path are one import: the widest of them, with the names of all.
+    fn add_import(&mut self, range: Range<usize>, path: Range<usize>, new: Vec<String>) {
+        let known = self.imports.remove(&path.start);
+        let (known_range, mut names) = known
+            .map_or_else(|| (range.clone(), Vec::new()), |(range, import)| (range, import.names));
+        let range = known_range.start.min(range.start)..known_range.end.max(range.end);
+        for name in new {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let written = self.name(path.clone()).trim_matches(['"', '\'', '`']).to_owned();
+        let import = Import { path: written, names, lines: self.lines(&range), inner: false };
+        self.imports.insert(path.start, (range, import));
     }
 
     /// A name on one line, however it is written.
@@ -152,7 +162,8 @@ impl<'t> Found<'t> {
     }
 
     fn finish(mut self) -> Outline {
-        let drafts = std::mem::take(&mut self.drafts);
+        let mut drafts = std::mem::take(&mut self.drafts);
+        drafts.retain(|_, draft| draft.kind.is_some());
         let names: Vec<usize> = drafts.keys().copied().collect();
         let references = self.references_but(&names);
         let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
@@ -160,28 +171,67 @@ impl<'t> Found<'t> {
             (draft.range.start, std::cmp::Reverse(draft.range.end), *at)
         });
         self.above.settle(self.text);
+        self.hidden.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+        self.hidden.dedup_by(|later, kept| later.end <= kept.end);
         let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
         // What is open around the current definition: its place and where it ends.
         let mut open: Vec<(u32, usize)> = Vec::new();
         for (place, (at, draft)) in (0_u32..).zip(&ordered) {
             open.retain(|&(_, end)| end >= draft.range.end);
-            let parent = open.last().map(|&(place, _)| place);
-            let inner = parent.is_some_and(|parent| {
+            // What is defined by the same statement stands beside each other.
+            let beside =
+                |&(place, _): &(u32, usize)| ordered[place as usize].1.range == draft.range;
+            let parent = open.iter().rev().find(|one| !beside(one)).map(|&(place, _)| place);
+            let in_parent = parent.is_some_and(|parent| {
                 let outer = &ordered[parent as usize].1;
-                let in_body =
-                    outer.body.as_ref().is_some_and(|body| body.contains(&draft.range.start));
-                definitions[parent as usize].inner || (outer.kind.hides_its_body() && in_body)
+                definitions[parent as usize].inner || outer.hides(draft.range.start)
             });
+            let inner = in_parent || self.is_hidden(draft.range.start);
             definitions.push(self.definition(*at, draft, parent, inner));
             open.push((place, draft.range.end));
         }
         Outline {
             definitions,
-            imports: self.imports.into_values().collect(),
+            imports: self.settled_imports(&ordered),
             references,
             problems: Vec::new(),
-            scopes: self.scopes,
+            scopes: self.settled_scopes(&ordered),
         }
+    }
+
+    /// An import in the middle of a line, or in the body of a function, is an inner one.
+    fn settled_imports(&mut self, ordered: &Drafts) -> Vec<Import> {
+        let imports = std::mem::take(&mut self.imports);
+        let settled = imports.into_values().map(|(range, mut import)| {
+            let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
+            let before = before.rsplit('\n').next().unwrap_or_default();
+            let after = after.split('\n').next().unwrap_or_default();
+            let in_a_line =
+                !before.trim().is_empty() || !after.trim_matches([' ', '\t', '\r', ';']).is_empty();
+            import.inner = in_a_line
+                || self.is_hidden(range.start)
+                || ordered.iter().any(|(_, draft)| draft.hides(range.start));
+            import
+        });
+        settled.collect()
+    }
+
+    fn is_hidden(&self, at: usize) -> bool {
+        let after = self.hidden.partition_point(|range| range.start <= at);
+        after.checked_sub(1).is_some_and(|last| at < self.hidden[last].end)
+    }
+
+    /// Brackets are everywhere: only those around a definition are worth keeping.
+    fn settled_scopes(&mut self, ordered: &Drafts) -> Vec<Scope> {
+        let mut scopes = std::mem::take(&mut self.scopes);
+        scopes.retain(|(scope, _)| {
+            let after = ordered.partition_point(|(_, draft)| draft.range.start < scope.start);
+            let inside = ordered[after..].iter().take_while(|(at, _)| *at < scope.end);
+            inside.map(|(_, draft)| draft.range.end).any(|end| end <= scope.end)
+        });
+        let mut scopes: Vec<Scope> = scopes.into_iter().map(|(_, scope)| scope).collect();
+        scopes.dedup();
+        scopes
     }
 
     fn definition(
@@ -202,13 +252,12 @@ impl<'t> Found<'t> {
                 above.and_then(|above| self.above.comments_in(&above)).map(|doc| self.lines(&doc))
             }
         };
-        let body = draft.body.clone();
-        let signature_end =
-            body.as_ref().map_or(draft.range.end, |body| body.start.max(draft.range.start));
+        let body = draft.body.as_ref().map(|body| body.range.clone());
+        let signature_end = draft.signature_end(self.text);
         let signature = self.text[draft.range.start..signature_end].trim_end().len();
         Definition {
             name: draft.name.clone(),
-            kind: draft.kind,
+            kind: draft.kind(),
             parent,
             line: self.starts.line_at(name_at),
             lines,

@@ -28,20 +28,42 @@ const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
 
 macro_rules! source {
-    ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
+    ($name:literal, [$($folder:literal),+], $comment:expr, $grammar:expr) => {
         Source {
             name: $name,
             grammar: || $grammar.into(),
-            query: include_str!(concat!("../../languages/", $folder, "/outline.scm")),
+            query: concat!($(include_str!(concat!("../../languages/", $folder, "/outline.scm")), "\n"),+),
             comment: $comment,
         }
     };
+    ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
+        source!($name, [$folder], $comment, $grammar)
+    };
 }
 
-/// Name, folder of the query, comment, grammar. Sorted by name.
+/// Name, folder of the query (or several), comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!(
+        "javascript",
+        ["ecmascript", "javascript", "jsx"],
+        SLASHES,
+        tree_sitter_javascript::LANGUAGE
+    ),
+    source!("jsx", ["ecmascript", "javascript", "jsx"], SLASHES, tree_sitter_javascript::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
+    source!(
+        "tsx",
+        ["ecmascript", "typescript", "jsx"],
+        SLASHES,
+        tree_sitter_typescript::LANGUAGE_TSX
+    ),
+    source!(
+        "typescript",
+        ["ecmascript", "typescript"],
+        SLASHES,
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT
+    ),
 ];
 
 /// Compiled when first asked for: a query takes milliseconds, and a project has few languages.

@@ -9,6 +9,7 @@
 
 mod capture;
 mod docs;
+mod draft;
 mod encode;
 mod gather;
 mod languages;
@@ -72,6 +73,9 @@ pub struct Import {
     /// What is taken from there by name, where the language says so apart from the path.
     pub names: Vec<String>,
     pub lines: Lines,
+    /// Whether it is only a part of a line, or lies in the body of a function: signatures leave it out then.
+    #[serde(skip)]
+    pub(crate) inner: bool,
 }
 
 /// A name that is used.
@@ -101,6 +105,8 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) lines: Lines,
+    /// The last line of what it begins with.
+    pub(crate) head: u32,
     /// Whether its last line is as needed as its first.
     pub(crate) closes: bool,
 }

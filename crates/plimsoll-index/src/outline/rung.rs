@@ -9,7 +9,7 @@ impl Outline {
         let starts = LineStarts::of(text);
         let scopes = self.scopes.iter().map(|scope| {
             let Lines { first, last } = scope.lines;
-            let mut frame = vec![Lines { first, last: first }];
+            let mut frame = vec![Lines { first, last: scope.head }];
             if scope.closes {
                 frame.push(Lines { first: last, last });
             }
@@ -22,7 +22,12 @@ impl Outline {
             inner: definition.inner,
         });
         ladder::Outline {
-            imports: self.imports.iter().map(|import| import.lines).collect(),
+            imports: self
+                .imports
+                .iter()
+                .filter(|import| !import.inner)
+                .map(|import| import.lines)
+                .collect(),
             definitions: scopes.chain(definitions).collect(),
             comment: languages::find(language).and_then(|language| language.comment.clone()),
         }
@@ -66,8 +71,11 @@ fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -
     let line_of = |byte: usize| starts.line_at(byte);
     let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let opens = inside.starts_with(['{', '(', '[']);
-    let closes = inside.trim_end().ends_with(['}', ')', ']']) && opens;
+    let opens = inside.starts_with(OPENING);
+    let closes = inside.trim_end().ends_with(CLOSING) && opens;
+    if opens && closes && !breaks_well(inside.trim_end()) {
+        return None;
+    }
     let first = line_of(body.start);
     let last = line_of(end.max(body.start + 1) - 1);
     let shares_first = opens || !text[line_start..body.start].trim().is_empty();
@@ -79,6 +87,36 @@ fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -
     (hidden.first <= hidden.last).then_some(hidden)
 }
 
+const OPENING: [char; 4] = ['{', '(', '[', '`'];
+const CLOSING: [char; 4] = ['}', ')', ']', '`'];
+
+/// Whether what stands between the first and the last line of a bracket can go, and both lines still make sense.
+fn breaks_well(bracket: &str) -> bool {
+    let is_list = bracket.starts_with(['(', '[']);
+    let first = bracket.lines().next().unwrap_or_default().trim_end();
+    let last = bracket.lines().next_back().unwrap_or_default();
+    let after_open = first.get(1..).unwrap_or_default();
+    let before_close = last.get(..last.len().saturating_sub(1)).unwrap_or_default();
+    let ends_an_item = after_open.is_empty() || after_open.ends_with(',');
+    bracket.starts_with('`')
+        || (is_balanced(after_open) && is_balanced(before_close) && (!is_list || ends_an_item))
+}
+
+/// As far as that can be told without a grammar.
+fn is_balanced(text: &str) -> bool {
+    let mut open = Vec::new();
+    for sign in text.chars() {
+        match sign {
+            '(' => open.push(')'),
+            '[' => open.push(']'),
+            '{' => open.push('}'),
+            ')' | ']' | '}' if open.pop() != Some(sign) => return false,
+            _ => {}
+        }
+    }
+    open.is_empty()
+}
+
 /// What is left of lines when others go.
 fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
     let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
@@ -86,20 +124,38 @@ fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
     [before, after]
 }
 
-/// Of a documentation the first line with words on it. One that has a beginning and an end of its own keeps
-/// both, since half of a comment is none.
+/// Of a documentation the first line with words on it. A comment that has a beginning and an end of its own
+/// keeps both, since half of a comment is none.
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
     let says = |&at: &u32| line(at).contains(char::is_alphanumeric);
     let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
-    let mut kept = vec![Lines { first, last: first }];
-    if is_delimited(line(doc.first).trim_start(), line(doc.last).trim_end()) {
-        kept.extend([doc.first, doc.last].map(|at| Lines { first: at, last: at }));
-    }
-    kept
+    let around = blocks(doc, line).find(|block| block.first <= first && first <= block.last);
+    let ends = around.map(|block| [block.first, block.last]).into_iter().flatten();
+    ends.chain([first]).map(|at| Lines { first: at, last: at }).collect()
 }
 
-fn is_delimited(first: &str, last: &str) -> bool {
+/// The delimited comments among these lines.
+fn blocks<'t>(doc: Lines, line: impl Fn(u32) -> &'t str) -> impl Iterator<Item = Lines> {
+    let mut at = doc.first;
+    std::iter::from_fn(move || {
+        while at <= doc.last {
+            let first = at;
+            at += 1;
+            let Some((close, rest)) = opened(line(first)) else { continue };
+            let mut last = first;
+            if !rest.contains(close) {
+                last = (at..=doc.last).find(|&at| line(at).contains(close)).unwrap_or(doc.last);
+            }
+            at = last + 1;
+            return Some(Lines { first, last });
+        }
+        None
+    })
+}
+
+/// If a comment begins here: how it ends, and what follows on this line.
+fn opened(line: &str) -> Option<(&'static str, &str)> {
     let pairs = [
         ("/*", "*/"),
         ("\"\"\"", "\"\"\""),
@@ -108,11 +164,7 @@ fn is_delimited(first: &str, last: &str) -> bool {
         ("--[", "]"),
         ("{-", "-}"),
     ];
-    let begins = |sign: &str| {
-        first
-            .trim_start_matches(|c: char| c.is_alphabetic() || c == '@')
-            .trim_start()
-            .starts_with(sign)
-    };
-    pairs.iter().any(|(open, close)| begins(open) && last.ends_with(close))
+    let line = line.trim_start().trim_start_matches(|c: char| c.is_alphabetic() || c == '@');
+    let line = line.trim_start();
+    pairs.iter().find_map(|(open, close)| Some((*close, line.strip_prefix(open)?)))
 }
