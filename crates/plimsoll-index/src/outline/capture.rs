@@ -5,16 +5,17 @@
 //! | `@definition.KIND` | all of a definition; KIND is a name of `SymbolKind` |
 //! | `@name` | its name, in the same match |
 //! | `@whole` | what belongs to a definition besides: the statement, the export it is a part of |
-//! | `@body` | what is left out of its signature, in the same match |
+//! | `@body` | what is left out of its signature, in the same match; several are one from the first to the last |
 //! | `@body.code` | the same, where it says how something is done although the kind does not |
 //! | `@base` | what it extends or implements, in the same match; several are several |
 //! | `@doc` | a documentation inside of it, in the same match |
 //! | `@import` | all of an import |
-//! | `@path` | where it leads, in the same match |
+//! | `@path` | where it leads, in the same match; several are one from the first to the last |
 //! | `@imported` | a name that is taken from there, in the same match; several are several |
 //! | `@reference.call`, `@reference.type` | the name of what is called, of a type that is used |
 //! | `@comment` | a comment: what stands directly before a definition documents it |
 //! | `@attribute` | an attribute that the grammar puts beside what it belongs to |
+//! | `@kept` | lines that signatures always have |
 //! | `@inner` | what hides whatever is defined in it, without being a definition |
 //! | `@scope` | what only encloses, and needs its first and last line, or all lines outside of its `@body` |
 //! | `@scope.open` | the same without the last line |
@@ -45,6 +46,7 @@ pub(crate) enum Role {
     Comment,
     Attribute,
     Inner,
+    Kept,
     Scope {
         closes: bool,
     },
@@ -69,6 +71,7 @@ impl Role {
             "comment" => Self::Comment,
             "attribute" => Self::Attribute,
             "inner" => Self::Inner,
+            "kept" => Self::Kept,
             "scope" => Self::Scope { closes: true },
             "scope.open" => Self::Scope { closes: false },
             _ if capture.starts_with('_') => Self::Private,

@@ -21,6 +21,7 @@ impl Outline {
         self.references.write(&mut out);
         self.problems.write(&mut out);
         self.scopes.write(&mut out);
+        self.kept.write(&mut out);
         out
     }
 
@@ -32,6 +33,7 @@ impl Outline {
             references: Coded::read(&mut bytes)?,
             problems: Coded::read(&mut bytes)?,
             scopes: Coded::read(&mut bytes)?,
+            kept: Coded::read(&mut bytes)?,
         };
         bytes.is_empty().then_some(outline)
     }

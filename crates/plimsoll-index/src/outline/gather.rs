@@ -42,6 +42,7 @@ struct Found<'t> {
     /// What hides what is in it.
     hidden: Vec<Range<usize>>,
     scopes: Vec<(Range<usize>, Scope)>,
+    kept: Vec<Range<usize>>,
 }
 
 impl<'t> Found<'t> {
@@ -55,7 +56,7 @@ impl<'t> Found<'t> {
         };
         let pattern = matched.pattern_index;
         let body = || {
-            let body = |code| all(Role::Body { code }).next();
+            let body = |code| all(Role::Body { code }).reduce(|one, next| one.start..next.end);
             let (range, code) =
                 body(false).map(|range| (range, false)).or_else(|| Some((body(true)?, true)))?;
             Some(Body { pattern, range, code })
@@ -83,19 +84,24 @@ impl<'t> Found<'t> {
             let range = capture.node.byte_range();
             match roles[capture.index as usize] {
                 Role::Import => {
-                    let Some(path) = all(Role::Path).next() else { continue };
+                    let Some(path) = all(Role::Path).reduce(|one, next| one.start..next.end) else {
+                        continue;
+                    };
                     let names = all(Role::Imported).map(|name| self.name(name)).collect();
                     self.add_import(range, path, names);
                 }
                 Role::Reference(kind) => {
                     let name = &self.text[range.clone()];
                     if !name.is_empty() && name.len() <= LONGEST_NAME {
-                        self.references.insert(range.start, (kind, name));
+                        // What is called may have the form of a type.
+                        let known = self.references.entry(range.start).or_insert((kind, name));
+                        known.0 = known.0.min(kind);
                     }
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
                 Role::Inner => self.hidden.push(range),
+                Role::Kept => self.kept.push(range),
                 Role::Scope { closes } => {
                     let lines = self.lines(&range);
                     let head =
@@ -196,6 +202,7 @@ impl<'t> Found<'t> {
             references,
             problems: Vec::new(),
             scopes: self.settled_scopes(&ordered),
+            kept: self.settled_kept(&ordered),
         }
     }
 
@@ -214,6 +221,15 @@ impl<'t> Found<'t> {
             import
         });
         settled.collect()
+    }
+
+    /// What is always kept is so where its surroundings are.
+    fn settled_kept(&self, ordered: &Drafts) -> Vec<Lines> {
+        let is_seen = |range: &&Range<usize>| {
+            !self.is_hidden(range.start)
+                && !ordered.iter().any(|(_, draft)| draft.hides(range.start))
+        };
+        self.kept.iter().filter(is_seen).map(|range| self.lines(range)).collect()
     }
 
     fn is_hidden(&self, at: usize) -> bool {

@@ -43,6 +43,9 @@ macro_rules! source {
 
 /// Name, folder of the query (or several), comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("csharp", "csharp", SLASHES, tree_sitter_c_sharp::LANGUAGE),
+    source!("elixir", "elixir", HASH, tree_sitter_elixir::LANGUAGE),
+    source!("java", "java", SLASHES, tree_sitter_java::LANGUAGE),
     source!(
         "javascript",
         ["ecmascript", "javascript", "jsx"],
@@ -50,7 +53,11 @@ const SOURCES: &[Source] = &[
         tree_sitter_javascript::LANGUAGE
     ),
     source!("jsx", ["ecmascript", "javascript", "jsx"], SLASHES, tree_sitter_javascript::LANGUAGE),
+    source!("kotlin", "kotlin", SLASHES, tree_sitter_kotlin_ng::LANGUAGE),
+    source!("php", "php", SLASHES, tree_sitter_php::LANGUAGE_PHP),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
+    source!("scala", "scala", SLASHES, tree_sitter_scala::LANGUAGE),
+    source!("swift", "swift", SLASHES, tree_sitter_swift::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
     source!(
         "tsx",

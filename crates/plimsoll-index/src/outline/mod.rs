@@ -40,6 +40,9 @@ pub struct Outline {
     /// What only encloses: conditional compilation and the like.
     #[serde(skip)]
     pub(crate) scopes: Vec<Scope>,
+    /// What a file of its language cannot do without.
+    #[serde(skip)]
+    pub(crate) kept: Vec<Lines>,
 }
 
 /// Something that is defined.

@@ -21,13 +21,9 @@ impl Outline {
             frame: frame(definition, text, &starts),
             inner: definition.inner,
         });
+        let imports = self.imports.iter().filter(|import| !import.inner).map(|import| import.lines);
         ladder::Outline {
-            imports: self
-                .imports
-                .iter()
-                .filter(|import| !import.inner)
-                .map(|import| import.lines)
-                .collect(),
+            imports: imports.chain(self.kept.iter().copied()).collect(),
             definitions: scopes.chain(definitions).collect(),
             comment: languages::find(language).and_then(|language| language.comment.clone()),
         }
@@ -67,13 +63,15 @@ fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines>
 /// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
 fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
     let inside = text.get(body.clone())?;
+    let bracket = inside.trim_start_matches(is_prefix).trim_end();
     let end = body.start + inside.trim_end().len();
     let line_of = |byte: usize| starts.line_at(byte);
     let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
     let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let opens = inside.starts_with(OPENING);
-    let closes = inside.trim_end().ends_with(CLOSING) && opens;
-    if opens && closes && !breaks_well(inside.trim_end()) {
+    let is_block = bracket.starts_with("do") && bracket.ends_with("end");
+    let opens = bracket.starts_with(OPENING) || is_block;
+    let closes = opens && (bracket.ends_with(CLOSING) || is_block);
+    if opens && closes && !breaks_well(bracket) {
         return None;
     }
     let first = line_of(body.start);
@@ -89,6 +87,11 @@ fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -
 
 const OPENING: [char; 4] = ['{', '(', '[', '`'];
 const CLOSING: [char; 4] = ['}', ')', ']', '`'];
+
+/// Signs that may stand before a bracket as a part of it: `%{`, `#[`.
+fn is_prefix(sign: char) -> bool {
+    matches!(sign, '%' | '#' | '@' | '$')
+}
 
 /// Whether what stands between the first and the last line of a bracket can go, and both lines still make sense.
 fn breaks_well(bracket: &str) -> bool {
@@ -165,6 +168,6 @@ fn opened(line: &str) -> Option<(&'static str, &str)> {
         ("{-", "-}"),
     ];
     let line = line.trim_start().trim_start_matches(|c: char| c.is_alphabetic() || c == '@');
-    let line = line.trim_start();
+    let line = line.trim_start().trim_start_matches('~').trim_start_matches(char::is_alphabetic);
     pairs.iter().find_map(|(open, close)| Some((*close, line.strip_prefix(open)?)))
 }
