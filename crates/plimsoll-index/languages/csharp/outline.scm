@@ -58,6 +58,7 @@
 (invocation_expression function: (member_access_expression name: (identifier) @reference.call))
 (invocation_expression function: (member_access_expression name: (generic_name . (identifier) @reference.call)))
 (member_binding_expression name: (identifier) @reference.call)
+(member_binding_expression name: (generic_name . (identifier) @reference.call))
 (generic_name . (identifier) @reference.type)
 (type_argument_list (identifier) @reference.type)
 (base_list (identifier) @reference.type)

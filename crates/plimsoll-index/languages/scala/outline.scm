@@ -5,13 +5,13 @@
 (package_clause name: (_) @name body: (_)? @body) @definition.module
 (package_object name: (_) @name body: (_) @body) @definition.module
 (class_definition name: (_) @name body: (_)? @body) @definition.class
-(class_definition name: (_) @name extend: (extends_clause type: (_) @base))
+(class_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 (object_definition name: (_) @name body: (_)? @body) @definition.class
-(object_definition name: (_) @name extend: (extends_clause type: (_) @base))
+(object_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 (trait_definition name: (_) @name body: (_)? @body) @definition.trait
-(trait_definition name: (_) @name extend: (extends_clause type: (_) @base))
+(trait_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 (enum_definition name: (_) @name body: (_) @body) @definition.enum
-(enum_definition name: (_) @name extend: (extends_clause type: (_) @base))
+(enum_definition name: (_) @name extend: (extends_clause [(type_identifier) (generic_type) (stable_type_identifier)] @base))
 (simple_enum_case name: (_) @name) @definition.member
 (full_enum_case name: (_) @name) @definition.member
 (enum_case_definitions [(simple_enum_case name: (_) @name) (full_enum_case name: (_) @name)]) @whole
@@ -49,11 +49,11 @@
 
 (instance_expression (template_body) @inner)
 
-(import_declaration path: (_)+ @path) @import
-(import_declaration path: (_)+ @path (namespace_wildcard) @imported) @import
-(import_declaration path: (_)+ @path (namespace_selectors (identifier) @imported)) @import
-(import_declaration path: (_)+ @path (namespace_selectors (_ name: (_) @imported))) @import
-(export_declaration path: (_)+ @path) @import
+(import_declaration "import" . [(identifier) "."]+ @path) @import
+(import_declaration "import" . [(identifier) "."]+ @path (namespace_wildcard) @imported) @import
+(import_declaration "import" . [(identifier) "."]+ @path (namespace_selectors (identifier) @imported)) @import
+(import_declaration "import" . [(identifier) "."]+ @path (namespace_selectors (_ name: (_) @imported))) @import
+(export_declaration "export" . [(identifier) "."]+ @path) @import
 
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (field_expression field: (_) @reference.call))

@@ -16,11 +16,14 @@
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 (macro_declaration (simple_identifier) @name) @definition.macro
 
-(function_declaration "func" . _ @name) @definition.function
-(function_declaration "func" . _ @name body: (function_body) @body)
-(class_body (function_declaration "func" . _ @name) @definition.method)
-(enum_class_body (function_declaration "func" . _ @name) @definition.method)
-(protocol_function_declaration "func" . _ @name) @definition.method
+(function_declaration name: (simple_identifier) @name) @definition.function
+(function_declaration name: (simple_identifier) @name body: (function_body) @body)
+(class_body (function_declaration name: (simple_identifier) @name) @definition.method)
+(enum_class_body (function_declaration name: (simple_identifier) @name) @definition.method)
+(protocol_function_declaration name: (simple_identifier) @name) @definition.method
+(function_declaration
+  name: ["+" "-" "*" "/" "%" "==" "!=" "<" ">" "<=" ">=" "+=" "-=" "|" "^" "&" "<<" ">>" (custom_operator)] @name
+  body: (function_body) @body) @definition.method
 (init_declaration "init" @name) @definition.constructor
 (init_declaration "init" @name body: (function_body) @body)
 (deinit_declaration "deinit" @name body: (function_body) @body) @definition.method

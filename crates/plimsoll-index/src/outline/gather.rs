@@ -141,7 +141,11 @@ impl<'t> Found<'t> {
                 names.push(name);
             }
         }
-        let written = self.name(path.clone()).trim_matches(['"', '\'', '`']).to_owned();
+        let written = self.name(path.clone());
+        let written = written.trim_matches(['"', '\'', '`']);
+        // Where names are selected of a path, a sign may stand between.
+        let bare = written.strip_suffix('.').filter(|bare| bare.ends_with(char::is_alphanumeric));
+        let written = bare.unwrap_or(written).to_owned();
         let import = Import { path: written, names, lines: self.lines(&range), inner: false };
         self.imports.insert(path.start, (range, import));
     }

@@ -131,11 +131,17 @@ fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
 /// keeps both, since half of a comment is none.
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
-    let says = |&at: &u32| line(at).contains(char::is_alphanumeric);
-    let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
+    let first = (doc.first..=doc.last).find(|&at| says_something(line(at))).unwrap_or(doc.first);
     let around = blocks(doc, line).find(|block| block.first <= first && first <= block.last);
     let ends = around.map(|block| [block.first, block.last]).into_iter().flatten();
     ends.chain([first]).map(|at| Lines { first: at, last: at }).collect()
+}
+
+/// Whether a line of documentation has words besides its signs and tags.
+fn says_something(line: &str) -> bool {
+    let line = opened(line).map_or(line, |(_, rest)| rest);
+    let without_tags = line.split('<').map(|piece| piece.rsplit('>').next().unwrap_or_default());
+    without_tags.flat_map(str::chars).any(char::is_alphanumeric)
 }
 
 /// The delimited comments among these lines.

@@ -49,8 +49,8 @@ sealed class Store<T : Any>(
     }
 
     constructor(size: Int) : this(size, "", 1) {
-        open()
-        open()
+        prepare()
+        prepare()
     }
 
     inner class Cursor {
@@ -88,7 +88,9 @@ interface Named {
     val name: String
     fun label(): String
 }
-fun interface Action { fun run() }
+fun interface Action {
+    fun run()
+}
 annotation class Marker(val why: String)
 @JvmInline
 value class Id(val raw: String)
