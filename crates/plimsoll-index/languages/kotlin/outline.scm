@@ -32,8 +32,6 @@
 (function_declaration name: (identifier) @name (function_body (block)) @body)
 (function_declaration name: (identifier) @name
   (function_body (call_expression (annotated_lambda (lambda_literal) @body))))
-(class_body (function_declaration name: (identifier) @name) @definition.method)
-(enum_class_body (function_declaration name: (identifier) @name) @definition.method)
 
 (source_file (property_declaration (variable_declaration . (identifier) @name)) @definition.property)
 (class_body (property_declaration (variable_declaration . (identifier) @name)) @definition.property)
@@ -51,6 +49,7 @@
 (property_declaration (variable_declaration . (identifier) @name) (object_literal (class_body) @body.code))
 
 (object_literal (class_body) @inner)
+(object_literal (class_body (function_declaration name: (identifier) @name) @definition.method))
 
 (call_expression . (identifier) @reference.call)
 (call_expression . (navigation_expression (identifier) @reference.call .))

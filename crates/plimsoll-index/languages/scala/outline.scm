@@ -27,10 +27,6 @@
 ; A body by indentation cannot be empty: its first statement stays.
 (function_definition name: (_) @name body: (indented_block . (_) . (_)+ @body))
 (function_definition name: (_) @name body: (call_expression arguments: (block) @body))
-(template_body (function_definition name: (_) @name) @definition.method)
-(template_body (function_declaration name: (_) @name) @definition.method)
-(with_template_body (function_definition name: (_) @name) @definition.method)
-(enum_body (function_definition name: (_) @name) @definition.method)
 ((function_definition name: (identifier) @name) @definition.constructor (#eq? @name "this"))
 
 (template_body (val_definition pattern: (identifier) @name) @definition.field)
@@ -48,6 +44,8 @@
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @definition.field))
 
 (instance_expression (template_body) @inner)
+(instance_expression (template_body (function_definition name: (_) @name) @definition.method))
+(with_template_body (function_definition name: (_) @name) @definition.method)
 
 (import_declaration "import" . [(identifier) "."]+ @path) @import
 (import_declaration "import" . [(identifier) "."]+ @path (namespace_wildcard) @imported) @import

@@ -16,14 +16,11 @@
 (associatedtype_declaration name: (type_identifier) @name) @definition.type
 (macro_declaration (simple_identifier) @name) @definition.macro
 
-(function_declaration name: (simple_identifier) @name) @definition.function
-(function_declaration name: (simple_identifier) @name body: (function_body) @body)
-(class_body (function_declaration name: (simple_identifier) @name) @definition.method)
-(enum_class_body (function_declaration name: (simple_identifier) @name) @definition.method)
 (protocol_function_declaration name: (simple_identifier) @name) @definition.method
+; One pattern: each of this node takes a tenth of a second to compile.
 (function_declaration
-  name: ["+" "-" "*" "/" "%" "==" "!=" "<" ">" "<=" ">=" "+=" "-=" "|" "^" "&" "<<" ">>" (custom_operator)] @name
-  body: (function_body) @body) @definition.method
+  name: [(simple_identifier) "+" "-" "*" "/" "%" "==" "!=" "<" ">" "<=" ">=" "+=" "-=" "|" "^" "&" "<<" ">>" (custom_operator)] @name
+  body: (function_body)? @body) @definition.function
 (init_declaration "init" @name) @definition.constructor
 (init_declaration "init" @name body: (function_body) @body)
 (deinit_declaration "deinit" @name body: (function_body) @body) @definition.method

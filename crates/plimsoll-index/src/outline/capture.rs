@@ -20,7 +20,7 @@
 //! | `@scope` | what only encloses, and needs its first and last line, or all lines outside of its `@body` |
 //! | `@scope.open` | the same without the last line |
 //!
-//! Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
+//! A function directly in a type is a method. Captures that begin with `_` are for a query's own conditions. Where several matches have the same name
 //! node, they are one definition: the widest of them, with the kind and the body that stand last in the query,
 //! and with the bases and documentation of all. A match with a `@name` and no `@definition` adds to a definition of
 //! that name, and defines nothing by itself.

@@ -31,6 +31,11 @@ impl Draft {
         self.kind.map_or(SymbolKind::Variable, |(_, kind)| kind)
     }
 
+    pub(crate) fn has_methods(&self) -> bool {
+        use SymbolKind::{Extension, Member};
+        self.kind().is_type() || matches!(self.kind(), Extension | Member)
+    }
+
     /// Whether something that begins here is a part of how it does something.
     pub(crate) fn hides(&self, at: usize) -> bool {
         let has_code = |body: &Body| body.code || self.kind().hides_its_body();

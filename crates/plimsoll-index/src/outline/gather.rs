@@ -7,14 +7,16 @@ use super::languages::Language;
 use super::parse::problems;
 use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
+use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
 
 /// What is longer is no name.
 const LONGEST_NAME: usize = 256;
-/// A pattern that is open in more places than this at once is given up by the engine.
-const MOST_OPEN_MATCHES: u32 = 65_536;
+/// A pattern that is open in more places than this at once is given up by the engine. Real source has some
+/// hundreds; each costs time at every node.
+const MOST_OPEN_MATCHES: u32 = 2_048;
 
 pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
     let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
@@ -197,7 +199,11 @@ impl<'t> Found<'t> {
                 definitions[parent as usize].inner || outer.hides(draft.range.start)
             });
             let inner = in_parent || self.is_hidden(draft.range.start);
-            definitions.push(self.definition(*at, draft, parent, inner));
+            let mut definition = self.definition(*at, draft, parent, inner);
+            if parent.is_some_and(|parent| ordered[parent as usize].1.has_methods()) {
+                definition.kind = as_method(definition.kind);
+            }
+            definitions.push(definition);
             open.push((place, draft.range.end));
         }
         Outline {
@@ -303,6 +309,11 @@ impl<'t> Found<'t> {
         };
         lines.into_iter().map(reference).collect()
     }
+}
+
+/// What a function is called in a type.
+fn as_method(kind: SymbolKind) -> SymbolKind {
+    if kind == SymbolKind::Function { SymbolKind::Method } else { kind }
 }
 
 /// Texts with outlines are far smaller than what a `u32` counts.
