@@ -21,6 +21,7 @@ const FIGURES: &[Figure] = &[
     Figure { name: "core", run: |root, _| core(root) },
     Figure { name: "git", run: |root, _| git(root) },
     Figure { name: "kills", run: |root, _| kills(root) },
+    Figure { name: "outlines", run: outlines },
     Figure { name: "properties", run: |root, _| properties(root) },
     Figure { name: "secrets", run: |root, _| crate::measure_secrets::run(root) },
     Figure { name: "store", run: |root, _| store(root) },
@@ -63,6 +64,13 @@ fn git(root: &Path) -> Result<(), Failure> {
     let bench = bench(root, "plimsoll-workspace", "git")?;
     print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
     Ok(())
+}
+
+/// What outlines find in the sources of some folders, beside ctags, and what they cost.
+fn outlines(root: &Path, folders: &[String]) -> Result<(), Failure> {
+    let bench = bench(root, "plimsoll-index", "outlines")?;
+    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
+    crate::command::run(program(bench.as_os_str(), root, &folders))
 }
 
 /// Core's property tests with twenty times their cases: thousands each.

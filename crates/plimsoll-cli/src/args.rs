@@ -77,6 +77,12 @@ pub(crate) enum Command {
     Scan(ScanArgs),
     /// Says what the guard's rules look for, and why.
     Rules(RulesArgs),
+    /// Reads what has changed and keeps facts about it, so that other commands need not. Nobody has to call it.
+    Index(JsonArgs),
+    /// Shows what a file defines, with lines and signatures.
+    Outline(OutlineArgs),
+    /// Shows where something is defined: `NAME`, or `Parent.NAME`.
+    Symbols(SymbolsArgs),
     /// Says why a file is in the tree or not: the rule with file and line, the link, the bound.
     Why(WhyArgs),
     /// Shows or checks the settings.
@@ -108,11 +114,13 @@ impl Command {
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
             Self::Why(args) => args.json,
+            Self::Outline(args) => args.json,
+            Self::Symbols(args) => args.json,
             Self::Config(
                 ConfigCommand::Show { json }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
             ) => *json,
-            Self::Init(args) | Self::Doctor(args) => args.json,
+            Self::Index(args) | Self::Init(args) | Self::Doctor(args) => args.json,
         }
     }
 }
@@ -263,6 +271,26 @@ pub(crate) struct WhyArgs {
     #[arg(value_name = "PATH")]
     pub(crate) path: String,
     /// Print the answer as JSON.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct OutlineArgs {
+    /// A file, by its path from the root.
+    #[arg(value_name = "FILE")]
+    pub(crate) path: String,
+    /// Print the outline as JSON, with imports, references and problems.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SymbolsArgs {
+    /// What is defined.
+    #[arg(value_name = "NAME")]
+    pub(crate) name: String,
+    /// Print the places as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -55,6 +55,7 @@ pub mod budget;
 pub mod build_limits;
 pub mod candidate;
 pub mod capsule;
+pub mod codec;
 pub mod composition;
 pub mod constraints;
 pub mod count;

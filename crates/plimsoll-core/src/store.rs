@@ -181,7 +181,7 @@ pub struct FactKey {
 
 /// Facts about texts, keyed by content, so that what was found once need not be found again.
 /// Losing a fact costs time, never an answer: failures to read or write are not errors of the caller.
-pub trait Facts {
+pub trait Facts: std::fmt::Debug {
     /// The facts that are there, in the order of the keys.
     fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>>;
     fn keep(&self, facts: &[(FactKey, Vec<u8>)]);

@@ -4,6 +4,7 @@ use crate::connect::{self, Join};
 use crate::connection;
 use crate::judge::{self, Place};
 use crate::lexicon::{self, Class};
+use crate::misread;
 use crate::name::{self, Name};
 use crate::placeholder;
 use crate::shape;
@@ -34,16 +35,29 @@ pub(crate) fn find(
     if join == Join::Space && !is_flag && !has_digit_near(text, at) {
         return None;
     }
-    if !is_flag && is_verb(text, &name, join) {
+    if !is_flag
+        && (misread::is_verb(text, &name, join) || misread::is_label(text, &name, join, before))
+        || misread::is_no_name(text, &name, before)
+        || misread::is_closed_here(text, &name, at, before)
+    {
         return None;
     }
     let class = name.class(text, class)?;
-    let value = match pair(text, &name, class, join, at, before) {
-        Some(second) => second,
-        None => value::read(text, at, join)?,
+    let (value, class) = match pair(text, &name, class, join, at, before) {
+        Some(second) => (second, class),
+        // `I915_PW("PW_3", …)`: a call with a short word in its name need not take a password.
+        None if join == Join::Call && keyword.len() < 5 => {
+            (value::read(text, at, join)?, class.max(Class::Secret))
+        }
+        None => (value::read(text, at, join)?, class),
     };
-    let place =
-        Place { join, is_setting: is_setting(text, &name, join, before), is_flag, is_service };
+    let place = Place {
+        join,
+        is_setting: is_setting(text, &name, join, before),
+        is_flag,
+        is_in_path: before.ends_with('/'),
+        is_service,
+    };
     let value = cut(text, value, &place, before);
     let said = match placeholder::touch(marks, &value.span) {
         false => value.said.clone(),
@@ -57,22 +71,17 @@ pub(crate) fn find(
     let in_connection = || {
         class == Class::Password
             && join == Join::Assign
+            && !misread::is_argument(text, &value)
             && connection::is_literal(&said)
             && connection::surrounds(text, name.span.start)
     };
-    if judge::is_secret(class, &place, &value, &said) || in_connection() {
+    let is_value = !misread::says_its_name(&text[name.span.clone()], &said);
+    if is_value && (judge::is_secret(class, &place, &value, &said) || in_connection()) {
         return Some((value.span, rule));
     }
-    let default =
-        value::default(text, &value).filter(|_| value.is_wrapped || join == Join::Call)?;
+    let default = value::default(text, &value)
+        .filter(|_| value.is_wrapped && join != Join::Space || join == Join::Call)?;
     judge::is_secret(class, &place, &default, &default.said).then_some((default.span, rule))
-}
-
-/// `suite.pass("x")`, `to pass to x`: what is passed is no password.
-fn is_verb(text: &str, name: &Name, join: Join) -> bool {
-    let last = text[name.span.clone()].rsplit('.').next().unwrap_or_default();
-    let names_no_value = matches!(join, Join::Call | Join::Argument | Join::Space | Join::Prose);
-    names_no_value && last.eq_ignore_ascii_case("pass")
 }
 
 /// Words that follow a word are many; few of them have a digit.
@@ -97,14 +106,14 @@ fn line_before(text: &str, start: usize) -> &str {
 /// in a program.
 fn is_setting(text: &str, name: &Name, join: Join, before: &str) -> bool {
     const LEADS: &[&str] = &[
-        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "#", "# ",
-        "--", "-D", "+", "/",
+        "export ", "set ", "SET ", "ENV ", "ARG ", "-e ", "env ", ";", "?", "&", "- ", "# ", "--",
+        "-D", "/",
     ];
     let lead = before.trim_start();
     if lead.is_empty() && is_whole_line(text, name.span.end, join) {
         return true;
     }
-    let leads = lead.is_empty() || LEADS.iter().any(|known| lead.ends_with(known));
+    let leads = matches!(lead, "" | "+" | "#") || LEADS.iter().any(|known| lead.ends_with(known));
     let tight = match join {
         Join::Assign => !text[name.span.end..].starts_with([' ', '\t']),
         // A statement goes on after its value; a setting does not.
@@ -177,7 +186,7 @@ fn pair(
     let first = line.find(|c: char| " /|,:".contains(c)).filter(|&end| end > 0)?;
     let second = line[first..].trim_start_matches(|c: char| " /|,:".contains(c));
     let said = second.split_whitespace().next()?.trim_end_matches([')', ',', ';']);
-    if !said.bytes().any(|b| b.is_ascii_digit()) {
+    if !said.bytes().any(|b| b.is_ascii_digit()) || !said.contains(char::is_alphabetic) {
         return None;
     }
     let start = at + line.len() - second.len();

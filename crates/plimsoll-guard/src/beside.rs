@@ -1,10 +1,13 @@
 //! Values without a form of their own, found by what they look like: beside the name of a service, or
 //! behind a prefix as services give them.
 
+use crate::blob;
 use crate::chance;
 use crate::judge;
 use crate::name;
 use crate::placeholder;
+use crate::prefixed::is_prefixed;
+use crate::reference;
 use crate::shape;
 use std::ops::Range;
 
@@ -76,7 +79,7 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
     if !said.bytes().any(|b| b.is_ascii_digit())
         || !judge::is_opaque(said)
         || shape::is_filler(said)
-        || shape::is_reference(said)
+        || reference::is_reference(said)
         || crate::words::says_nothing(said)
     {
         return None;
@@ -87,23 +90,28 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
         Some((at, _)) => &before[at..],
         None => before,
     };
-    if is_fingerprint(before) {
+    if is_fingerprint(before) || blob::holds(text, piece) {
         return None;
     }
     let first = piece.start - before.len();
     let service = services.partition_point(|&service| service < first);
     let is_beside = services.get(service).is_some_and(|&service| service + SHORTEST < piece.end);
-    if is_beside && !is_plain_hash(said) {
+    let in_path = is_in_path(before);
+    if in_path || is_named_hash(said) {
+        return None;
+    }
+    let is_id = is_identified(before);
+    if is_beside && !is_id {
         return Some(BESIDE_RULE);
     }
-    if is_prefixed(said) {
+    if is_prefixed(said) && !before.ends_with(['$', '^', '!', '*']) {
         return Some(PREFIXED_RULE);
     }
-    is_lone(text, piece).then_some(LONE_RULE)
+    (!is_id && is_lone(text, piece)).then_some(LONE_RULE)
 }
 
 /// How much of it is no word.
-fn drawn_length(said: &str) -> usize {
+pub(crate) fn drawn_length(said: &str) -> usize {
     let is_word = |part: &str| {
         part.bytes().all(|b| b.is_ascii_alphabetic()) && chance::score(part) < 40
             || part.bytes().all(|b| b.is_ascii_digit())
@@ -134,12 +142,49 @@ fn is_lone(text: &str, piece: &Range<usize>) -> bool {
         && has(u8::is_ascii_lowercase)
         && has(u8::is_ascii_uppercase)
         && said.bytes().all(|b| b.is_ascii_alphanumeric())
+        && !said.bytes().all(|b| b.is_ascii_hexdigit())
+        && !shape::is_scale(said)
+        && 5 * shape::most_frequent(said) <= said.len()
         && chance::score(said) > 8 * i32::try_from(said.len()).unwrap_or(0)
 }
 
 /// Hashes of public things are as long as these.
-fn is_plain_hash(said: &str) -> bool {
+pub(crate) fn is_plain_hash(said: &str) -> bool {
     matches!(said.len(), 40 | 56 | 64 | 96 | 128) && said.bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+/// `style-d76b58e7…`, `ws-c6dcb907-f2d7-…`: a hash or a UUID with a word before it.
+fn is_named_hash(said: &str) -> bool {
+    const UUID: usize = 36;
+    let last = said.rsplit(['-', '_']).next().unwrap_or(said);
+    let unnamed = said.get(said.len().saturating_sub(UUID)..).unwrap_or_default();
+    is_plain_hash(last) || shape::is_uuid(unnamed)
+}
+
+/// `"responseId": "…"`: the name says that it tells one thing from others and opens nothing. (Some services
+/// take the id of a client for its key.)
+fn is_identified(before: &str) -> bool {
+    let name = before.trim_end_matches(['"', '\'', '`', ' ', '\\']);
+    let Some(name) = name.strip_suffix([':', '=']) else { return false };
+    let name = name.trim_end_matches(['"', '\'', ' ', '\\']);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_-".contains(c);
+    let name = &name[name.trim_end_matches(is_part).len()..];
+    let words: Vec<String> = name::words(name).collect();
+    let is_id = words.last().is_some_and(|word| matches!(word.as_str(), "id" | "ids" | "list"));
+    is_id && !words.iter().any(|word| word == "client")
+}
+
+/// Whether this is a part of the path of a web address: what stands there names a page. (Right behind the
+/// version of an interface stands who calls it.)
+fn is_in_path(before: &str) -> bool {
+    let Some((_, address)) = before.rsplit_once("://") else { return false };
+    let folder = address.strip_suffix('/').and_then(|path| path.rsplit('/').next());
+    let is_version = |folder: &str| {
+        folder.strip_prefix('v').is_some_and(|n| n.bytes().all(|b| b.is_ascii_digit()))
+    };
+    address.contains('/')
+        && !address.contains(|c: char| c.is_whitespace() || "\"'`<>()?#,;".contains(c))
+        && !folder.is_some_and(is_version)
 }
 
 /// Whether what stands before says that a fingerprint of something public follows.
@@ -171,43 +216,4 @@ fn is_fingerprint(before: &str) -> bool {
             || stem.strip_prefix("sha").is_some_and(|bits| bits.bytes().all(|b| b.is_ascii_digit()))
     };
     SIGNS.iter().any(|sign| before.contains(sign)) || name::words(before).any(is_known)
-}
-
-/// `abc_live_…`, `key-…`: one to three short words of small letters, then what was drawn.
-fn is_prefixed(said: &str) -> bool {
-    let ends = said.match_indices(['_', '-']).map(|(at, _)| at).take(3);
-    ends.filter(|&at| at <= 24)
-        .any(|at| is_prefix(&said[..at]) && is_body(&said[at + 1..], said.as_bytes()[at]))
-}
-
-fn is_prefix(prefix: &str) -> bool {
-    let is_part = |part: &str| {
-        (2..=12).contains(&part.len())
-            && part.starts_with(|c: char| c.is_ascii_lowercase())
-            && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-    };
-    let is_public = |part: &str| matches!(part, "pk" | "pub" | "public" | "publishable");
-    prefix.split(['_', '-']).all(is_part) && !prefix.split(['_', '-']).any(is_public)
-}
-
-fn is_body(body: &str, separator: u8) -> bool {
-    let has = |class: fn(&u8) -> bool| body.as_bytes().iter().any(class);
-    let (lower, upper) = (has(u8::is_ascii_lowercase), has(u8::is_ascii_uppercase));
-    let is_hex = body.bytes().all(|b| b.is_ascii_hexdigit());
-    let is_plain = body.bytes().all(|b| b.is_ascii_alphanumeric());
-    let is_dashed = separator == b'-';
-    let least = match (lower && upper, is_plain) {
-        (true, true) if !is_dashed => 20,
-        (true, true) => 28,
-        (true, false) => 32,
-        (false, true) if !is_dashed => 32,
-        (false, _) if upper => 40,
-        (false, _) => return false,
-    };
-    let is_hash = is_hex && (is_dashed || is_plain_hash(body));
-    has(u8::is_ascii_digit)
-        && body.len() >= least
-        && !is_hash
-        && drawn_length(body) >= 20
-        && chance::score(body) > if is_plain { 150 } else { 220 }
 }

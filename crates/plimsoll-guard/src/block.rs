@@ -3,8 +3,9 @@
 use regex::Regex;
 use std::ops::Range;
 
-/// How far after a head without an end its payload is looked for.
+/// How far a head without an end reaches, and how soon its payload has to begin: after a few fields, if any.
 const NEAR: usize = 4096;
+const SOON: usize = 400;
 
 #[derive(Debug)]
 pub(crate) struct Block {
@@ -58,7 +59,9 @@ impl Block {
 
     fn open(&self, text: &str, head: &Range<usize>, limit: usize) -> Extent {
         let near = text.floor_char_boundary(limit.min(head.end + NEAR));
-        let body = &text[head.end..near];
+        let soon = text.floor_char_boundary(near.min(head.end + SOON));
+        // Where the armour of something else begins, this one has ended.
+        let body = text[head.end..soon].split("-----").next().unwrap_or_default();
         if self.holds(body) { Extent::Open(head.start..near) } else { Extent::Named }
     }
 

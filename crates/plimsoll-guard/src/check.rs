@@ -1,9 +1,11 @@
 //! Judges what a rule's expression has matched: is it a secret, which part of it, how sure.
 
 use crate::chance;
+use crate::checksum::{has_crc62, has_gitlab_crc};
 use crate::connection;
 use crate::judge;
 use crate::placeholder;
+use crate::reference;
 use crate::shape;
 use crate::words;
 use base64::Engine as _;
@@ -53,6 +55,20 @@ pub(crate) struct Match<'a> {
 pub(crate) type Verdict = Option<(Range<usize>, Grade)>;
 
 impl Check {
+    /// Whether little more than a prefix speaks for a match of this grade: in data it means nothing.
+    pub(crate) fn is_by_prefix(self, grade: Grade) -> bool {
+        match self {
+            Self::Token | Self::Drawn | Self::Opaque | Self::Gitlab | Self::AwsId => true,
+            Self::Crc62 => grade != Grade::Certain,
+            Self::Form
+            | Self::Word
+            | Self::PemBase64
+            | Self::Jwt
+            | Self::Basic
+            | Self::UrlPassword => false,
+        }
+    }
+
     pub(crate) fn judge(self, found: &Match<'_>) -> Verdict {
         let value = found.left();
         let value = value.as_str();
@@ -105,19 +121,6 @@ fn is_short_token(value: &str) -> bool {
     (12..24).contains(&value.len())
         && shape::is_random(&value.replace(['.', '-', '_'], ""))
         && !words::says_nothing(value)
-}
-
-fn has_crc62(value: &str) -> bool {
-    let body = value.rsplit('_').next().unwrap_or_default();
-    let at = body.len().saturating_sub(6);
-    body.get(at..).is_some_and(|sum| sum == base62_crc(&body[..at]))
-}
-
-/// `glpat-BODY.LLCCCCCCC`: seven digits of base 36 over everything before them.
-fn has_gitlab_crc(value: &str) -> bool {
-    let at = value.len().saturating_sub(7);
-    let sum = value.get(at..).and_then(|sum| u32::from_str_radix(sum, 36).ok());
-    sum.is_some_and(|sum| sum == crc32(&value.as_bytes()[..at]))
 }
 
 impl Match<'_> {
@@ -199,11 +202,12 @@ fn judge_basic(found: &Match<'_>, value: &str) -> Verdict {
 
 fn is_url_password(value: &str) -> bool {
     !value.is_empty()
-        && !shape::is_reference(value)
+        && !reference::is_reference(value)
         && !words::says_nothing(value)
         && !shape::is_filler(value)
         && !value.contains(['(', ')', '{', '}', '[', ']', '|', ','])
         && !is_word_for_password(value)
+        && !judge::is_name_of_secret(value)
 }
 
 /// `passwörd`, `pass%20word`: it only says what stands here.
@@ -219,22 +223,4 @@ fn decode(value: &str) -> Option<Vec<u8>> {
     let url_safe = value.contains(['-', '_']);
     let alphabet = if url_safe { &base64::alphabet::URL_SAFE } else { &base64::alphabet::STANDARD };
     GeneralPurpose::new(alphabet, config).decode(value).ok()
-}
-
-/// The checksum of GitHub's and npm's tokens: CRC-32 in six digits of base 62.
-pub(crate) fn base62_crc(body: &str) -> String {
-    const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-    let mut left = crc32(body.as_bytes());
-    let mut digits = [b'0'; 6];
-    for digit in digits.iter_mut().rev() {
-        *digit = DIGITS[(left % 62) as usize];
-        left /= 62;
-    }
-    digits.map(char::from).iter().collect()
-}
-
-/// CRC-32 as in IEEE 802.3.
-fn crc32(bytes: &[u8]) -> u32 {
-    let step = |crc: u32, _| if crc & 1 == 1 { (crc >> 1) ^ 0xEDB8_8320 } else { crc >> 1 };
-    !bytes.iter().fold(!0, |crc, &byte| (0..8).fold(crc ^ u32::from(byte), step))
 }

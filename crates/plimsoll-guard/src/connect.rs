@@ -37,10 +37,22 @@ pub(crate) fn join(text: &str, start: usize, end: usize) -> Option<(Join, usize)
     let spaced = rest.trim_start_matches([' ', '\t']);
     let had_space = spaced.len() < rest.len();
     let (join, used) = operator(spaced, is_quoted, had_space)?;
+    // Prose enumerates what stands between backquotes.
+    if join == Join::Argument && after[..closed.0].contains('`') {
+        return None;
+    }
     let at = limit - spaced.len() + used;
     let at = if join == Join::Colon { after_type(text, at, limit).unwrap_or(at) } else { at };
     let join = if at > limit - spaced.len() + used { Join::Assign } else { join };
-    Some((join, skip_space(text, at, join)))
+    let value = skip_space(text, at, join);
+    let is_apart = join == Join::Argument && text[at..value].contains('\n');
+    (!is_apart || opens_arguments(text, start)).then_some((join, value))
+}
+
+/// Whether the line before the one that begins here opens the arguments of a call; otherwise this is a list.
+fn opens_arguments(text: &str, start: usize) -> bool {
+    let near = &text[text.ceil_char_boundary(start.saturating_sub(REACH))..start];
+    near.rsplit_once('\n').is_some_and(|(before, _)| before.trim_end().ends_with('('))
 }
 
 /// Passes over what closes a name: quotes, brackets. Says how many bytes, and whether a quote was among them.
@@ -53,6 +65,9 @@ fn close_name(after: &str) -> (usize, bool) {
         let Some(mark) = known.iter().find(|mark| rest.starts_with(**mark)) else { break };
         is_quoted |= mark.contains(['"', '\'', '`', ';']);
         used += mark.len();
+        if *mark == "?" {
+            break;
+        }
     }
     (used, is_quoted)
 }
@@ -80,7 +95,10 @@ fn operator(rest: &str, is_quoted: bool, had_space: bool) -> Option<(Join, usize
         ("は", Join::Prose),
         ("：", Join::Colon),
     ];
-    if rest.starts_with("::") && !rest.starts_with("::=") && !rest.starts_with(":::=") {
+    let is_path = rest.starts_with("::") && !rest.starts_with("::=") && !rest.starts_with(":::=");
+    // `pw->field`, `api://host`: a member, an address.
+    let is_member = rest.strip_prefix("->").is_some_and(is_field) && !had_space && !is_quoted;
+    if is_path || is_member || rest.starts_with("://") {
         return None;
     }
     if let Some((sign, join)) = SIGNS.iter().find(|(sign, _)| rest.starts_with(sign)) {
@@ -101,6 +119,14 @@ fn operator(rest: &str, is_quoted: bool, had_space: bool) -> Option<(Join, usize
         return Some((Join::Prose, word.len()));
     }
     (had_space && !is_quoted && !rest.is_empty()).then_some((Join::Space, 0))
+}
+
+/// Whether the field of a record is used here: `msg.count++`, `next = x`, `len(x)`.
+fn is_field(rest: &str) -> bool {
+    let after = rest.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || "_.".contains(c));
+    rest.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && (after.is_empty()
+            || after.starts_with([' ', ';', ',', ')', '(', '[', '=', '+', '-', '\n', '\r']))
 }
 
 /// Values that markup and records keep apart from their names.

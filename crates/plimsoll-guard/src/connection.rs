@@ -1,5 +1,6 @@
 //! Connection strings: where other fields of one stand around a password, nearly every literal is one.
 
+use crate::reference;
 use crate::shape;
 
 /// How far to either side the other fields are looked for.
@@ -102,7 +103,7 @@ pub(crate) fn is_database_url(text: &str, password: &std::ops::Range<usize>) -> 
 pub(crate) fn is_literal(said: &str) -> bool {
     said.len() >= 3
         && !shape::is_filler(said)
-        && !shape::is_reference(said)
+        && !reference::is_reference(said)
         && said.chars().all(|c| !c.is_whitespace() && !c.is_control() && !"<>*{}()".contains(c))
 }
 

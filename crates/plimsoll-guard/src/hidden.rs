@@ -4,6 +4,7 @@
 //! Scripts that need joiners between their letters, and emoji, are not suspicious.
 
 use crate::lookalike;
+use crate::ordinary::is_expected;
 use plimsoll_core::escape;
 use serde::Serialize;
 use std::fmt;
@@ -123,41 +124,6 @@ fn runs(text: &str) -> Vec<Hidden> {
     found
 }
 
-/// Whether a character that shows nothing has its place in ordinary writing.
-fn is_expected(text: &str, at: usize, c: char) -> bool {
-    let before = text[..at].chars().next_back();
-    let after = text[at + c.len_utf8()..].chars().next();
-    match c {
-        // Joiners belong to scripts whose letters join.
-        '\u{200C}' | '\u{200D}' => before.is_some_and(joins) || after.is_some_and(joins),
-        // A soft hyphen between letters is where a word may be broken.
-        '\u{AD}' => before.is_some_and(char::is_alphabetic) && after.is_some_and(char::is_alphabetic),
-        // Marks of direction beside letters that run from right to left.
-        '\u{200E}' | '\u{200F}' | '\u{61C}' => {
-            before.is_some_and(runs_leftwards) || after.is_some_and(runs_leftwards)
-        }
-        // Variants of ideographs, and of symbols.
-        '\u{FE00}'..='\u{FE0F}' | '\u{E0100}'..='\u{E01EF}' => {
-            before.is_some_and(|c| matches!(c, '\u{2000}'..='\u{9FFF}' | '\u{20000}'..='\u{3FFFF}' | '0'..='9' | '#' | '*' | '©' | '®'))
-        }
-        // The flags of England, Scotland and Wales are spelled in tags behind a black flag.
-        '\u{E0020}'..='\u{E007F}' => {
-            let tags = text[..at].trim_end_matches(|c| matches!(c, '\u{E0020}'..='\u{E007E}'));
-            at - tags.len() <= 4 * 6 && tags.ends_with('\u{1F3F4}')
-        }
-        // A terminal recording colours its lines; anything else that begins so is told.
-        _ => false,
-    }
-}
-
-fn joins(c: char) -> bool {
-    matches!(c, '\u{600}'..='\u{8FF}' | '\u{900}'..='\u{109F}' | '\u{1780}'..='\u{18AF}' | '\u{FB50}'..='\u{FEFC}')
-}
-
-fn runs_leftwards(c: char) -> bool {
-    matches!(c, '\u{590}'..='\u{8FF}' | '\u{FB1D}'..='\u{FDFF}' | '\u{FE70}'..='\u{FEFC}')
-}
-
 /// Counts lines and columns, forwards only, so that a text is passed once.
 struct Places<'t> {
     text: &'t str,
@@ -255,6 +221,14 @@ mod tests {
         let found = hidden(&format!("x{message}y"));
         assert_eq!(found.len(), 1);
         assert_eq!((found[0].length, found[0].code_points.len()), (5_000, MOST_CODE_POINTS));
+    }
+
+    #[test]
+    fn tags_behind_a_flag_are_told_where_they_spell_none() {
+        let text = format!("\u{1F3F4}{}", "\u{E0041}".repeat(300_000));
+        let found = hidden(&text);
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].column, found[0].length), (9, 299_993));
     }
 
     proptest! {

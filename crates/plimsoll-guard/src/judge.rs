@@ -1,9 +1,11 @@
 //! Is a value a secret, or a word, a path, a reference, a placeholder?
 
+use crate::beside::is_plain_hash;
 use crate::chance;
 use crate::connect::Join;
 use crate::lexicon::Class;
 use crate::name;
+use crate::reference;
 use crate::shape;
 use crate::value::{Form, Value};
 use crate::words;
@@ -20,6 +22,8 @@ pub(crate) struct Place {
     pub(crate) is_setting: bool,
     /// The name is a flag on a command line.
     pub(crate) is_flag: bool,
+    /// The name is the last part of a path.
+    pub(crate) is_in_path: bool,
     /// The name is that of a service.
     pub(crate) is_service: bool,
 }
@@ -27,10 +31,17 @@ pub(crate) struct Place {
 /// `said` is the value without the marks of earlier replacements.
 pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) -> bool {
     let said = unwrap_default(said);
-    if !is_literal(said) || value.form == Form::Bare && !is_bare_value(place, said) {
+    // Whether it is code costs less to find out than whether it is a literal.
+    if value.form == Form::Bare && !is_bare_value(place, said) || !is_literal(said) {
         return false;
     }
     let quoted = value.form == Form::Quoted;
+    let is_printed = place.join == Join::Call && said.ends_with("\\n");
+    let is_commit = place.join == Join::Space && place.is_in_path && is_plain_hash(said);
+    let is_address = class == Class::Weak && said.starts_with("http");
+    if is_printed || is_commit || is_address {
+        return false;
+    }
     if class == Class::Weak
         && !matches!(place.join, Join::Assign | Join::Colon | Join::Element | Join::ValueField)
         && !place.is_flag
@@ -94,12 +105,20 @@ fn is_literal(said: &str) -> bool {
         && said.chars().all(|c| !c.is_whitespace() && !c.is_control())
         && !shape::is_filler(said)
         && !words::says_nothing(said)
-        && !shape::is_reference(said)
+        && !reference::is_reference(said)
         && !shape::is_fingerprint(said)
         && !shape::is_number(said)
         && is_mostly_ascii(said)
         && !is_name_of_secret(said)
+        && !is_escape(said)
         && (!shape::is_location(said) || chance::score(said) > BEYOND_DOUBT)
+}
+
+/// `\f809`, `\xba`: one sign, written as a number.
+fn is_escape(said: &str) -> bool {
+    said.len() <= 7
+        && said.starts_with('\\')
+        && said[1..].trim_start_matches(['x', 'u']).bytes().all(|b| b.is_ascii_hexdigit())
 }
 
 /// Bare text may be an expression.
@@ -162,7 +181,7 @@ fn is_mostly_ascii(said: &str) -> bool {
 }
 
 /// `new_password1`, `@DB_PASSWORD`: several words, one of which is for secrets.
-fn is_name_of_secret(said: &str) -> bool {
+pub(crate) fn is_name_of_secret(said: &str) -> bool {
     const WORDS: &[&str] = &[
         "password",
         "passwd",
@@ -172,6 +191,7 @@ fn is_name_of_secret(said: &str) -> bool {
         "key",
         "pass",
         "pwd",
+        "pw",
         "credentials",
     ];
     let bare = said.trim_start_matches(['@', '$', '%', ':']).trim_end_matches('%');

@@ -17,18 +17,25 @@
 
 mod assigned;
 mod beside;
+mod blob;
 mod block;
 mod chance;
 mod check;
+mod checksum;
 mod connect;
 mod connection;
 mod hidden;
 mod judge;
 mod lexicon;
+mod literal;
 mod locate;
 mod lookalike;
+mod misread;
 mod name;
+mod ordinary;
 mod placeholder;
+mod prefixed;
+mod reference;
 mod rule;
 mod rule_set;
 mod samples;
@@ -43,7 +50,7 @@ mod words;
 pub use hidden::{Hidden, HiddenKind, MOST_CODE_POINTS, hidden};
 pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
-pub use rule_set::Guard;
+pub use rule_set::{Guard, builtin_digest};
 pub use samples::{Sample, samples};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};
 

@@ -2,6 +2,7 @@
 
 use crate::assigned;
 use crate::beside;
+use crate::blob;
 use crate::block::Extent;
 use crate::check::Match;
 use crate::lexicon::Class;
@@ -9,12 +10,16 @@ use crate::name;
 use crate::placeholder;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
+use crate::shape;
 use crate::value;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
 
 /// A text with more findings than this is no text that anybody should send.
 pub(crate) const MOST_FINDINGS: usize = 100_000;
+
+/// How far before its keyword a secret may begin.
+const MOST_BACK: usize = 240;
 
 /// Where a secret stands. It does not hold the secret.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -129,14 +134,18 @@ impl<'g> Scan<'g, '_> {
         {
             return;
         }
-        let Some(begin) = rule.text.back_of.start(self.text, start, rule.text.back) else { return };
+        // Enough has to stand before the keyword; how much it is, is asked when the rest fits.
+        let begins = |most: usize| rule.text.back_of.start(self.text, start, most);
+        if start - begins(rule.text.back) < rule.text.back {
+            return;
+        }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
         let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
-        let from = if rule.text.back > 0 { begin } else { start + group.start() };
+        let from = if rule.text.back > 0 { begins(MOST_BACK) } else { start + group.start() };
         let value = from..start + group.end();
         if rule.block.is_some() {
             self.heads[index].push(value);
@@ -145,6 +154,12 @@ impl<'g> Scan<'g, '_> {
         let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
         let Some((range, grade)) = rule.text.check.judge(&found) else { return };
         let range = range.start..self.whole_word_end(range.end, window_end);
+        // Ten times the same letter stand in data without anybody's help.
+        let is_weak = rule.text.keywords.iter().all(|keyword| shape::is_filler(keyword));
+        let is_data = if is_weak { blob::holds } else { blob::holds_prefixed };
+        if rule.text.check.is_by_prefix(grade) && is_data(self.text, &range) {
+            return;
+        }
         self.covered[index] = range.end;
         self.spots.push(Spot { range, rule: &rule.text.id, grade, delimited: rule.text.delimited });
     }

@@ -93,17 +93,15 @@ pub(crate) enum BackOf {
 }
 
 impl BackOf {
-    /// Where the run before `end` begins, if it has at least `least` characters.
-    pub(crate) fn start(self, text: &str, end: usize, least: usize) -> Option<usize> {
-        const MOST: usize = 240;
+    /// Where the run before `end` begins; no more than `most` bytes are looked at.
+    pub(crate) fn start(self, text: &str, end: usize, most: usize) -> usize {
         let is_part = |byte: &u8| match self {
             Self::Token => byte.is_ascii_alphanumeric() || b"+/_~-".contains(byte),
             Self::Digits => byte.is_ascii_digit(),
             Self::Hex => byte.is_ascii_hexdigit() || *byte == b'-',
         };
-        let window = &text.as_bytes()[end.saturating_sub(MOST)..end];
-        let run = window.iter().rev().take_while(|byte| is_part(byte)).count();
-        (run >= least).then_some(end - run)
+        let window = &text.as_bytes()[end.saturating_sub(most)..end];
+        end - window.iter().rev().take_while(|byte| is_part(byte)).count()
     }
 }
 

@@ -8,9 +8,10 @@ use crate::words::WORDS_FILE;
 use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// Rises when the same rules would give other results.
-const ENGINE: &str = "plimsoll-guard 2";
+const ENGINE: &str = "plimsoll-guard 3";
 
 /// Name and content of each rule file, in the order of their names.
 pub(crate) const RULE_FILES: &[(&str, &str)] = &[
@@ -52,7 +53,6 @@ pub struct Guard {
     /// For each keyword, what to do.
     pub(crate) tasks: Vec<Vec<Task>>,
     pub(crate) most_findings: usize,
-    digest: String,
 }
 
 impl Guard {
@@ -93,13 +93,7 @@ impl Guard {
             .build(by_keyword.keys())
             .map_err(Box::new)?;
         let tasks = by_keyword.into_values().collect();
-        let digest = digest(files);
-        Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS, digest })
-    }
-
-    /// The sha256 of the rules and of what else decides a result, in hex. It belongs into fingerprints.
-    pub fn digest(&self) -> &str {
-        &self.digest
+        Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS })
     }
 
     /// What each rule looks for and why, sorted by id.
@@ -131,8 +125,15 @@ fn check_ids(sorted: &[Rule]) -> Result<(), RuleError> {
     }
 }
 
+/// The sha256 of the rules that come with the program and of what else decides a result, in hex. It belongs
+/// into fingerprints. It can be told without making the rules ready.
+pub fn builtin_digest() -> &'static str {
+    static DIGEST: LazyLock<String> = LazyLock::new(|| digest_of(RULE_FILES));
+    &DIGEST
+}
+
 /// Lengths come first, so that no two sets of files run together into the same bytes.
-fn digest(files: &[(&str, &str)]) -> String {
+pub(crate) fn digest_of(files: &[(&str, &str)]) -> String {
     let mut hasher = Sha256::new();
     let data = [
         ("words.toml", WORDS_FILE),

@@ -1,7 +1,7 @@
 //! Texts with a secret of every kind, for tests: `«hex32»` and its kin in the rule files are drawn here, so that
 //! no file holds a whole token.
 
-use crate::check;
+use crate::checksum;
 use crate::rule::RuleFile;
 use crate::rule_set::RULE_FILES;
 
@@ -29,8 +29,19 @@ pub fn samples(seed: u64) -> Vec<Sample> {
     each.zip(seed * 1000..).map(|((rule, text), seed)| draw(&rule, &text, seed)).collect()
 }
 
-/// Draws what a sample leaves open.
 fn draw(rule: &str, sample: &str, seed: u64) -> Sample {
+    let text = fill(sample, seed);
+    let (before, after) =
+        text.split_once('⟦').expect("a sample marks its secret, because a test draws every sample");
+    let (secret, after) = after
+        .split_once('⟧')
+        .expect("a mark that is opened is closed, because a test draws every sample");
+    let (rule, secret) = (rule.to_owned(), secret.to_owned());
+    Sample { rule, text: format!("{before}{secret}{after}"), secret }
+}
+
+/// Draws what a sample leaves open.
+pub(crate) fn fill(sample: &str, seed: u64) -> String {
     let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     let mut text = String::new();
     let mut rest = sample;
@@ -45,13 +56,7 @@ fn draw(rule: &str, sample: &str, seed: u64) -> Sample {
         rest = after;
     }
     text.push_str(rest);
-    let (before, after) =
-        text.split_once('⟦').expect("a sample marks its secret, because a test draws every sample");
-    let (secret, after) = after
-        .split_once('⟧')
-        .expect("a mark that is opened is closed, because a test draws every sample");
-    let (rule, secret) = (rule.to_owned(), secret.to_owned());
-    Sample { rule, text: format!("{before}{secret}{after}"), secret }
+    text
 }
 
 struct Chance(u64);
@@ -90,7 +95,7 @@ impl Chance {
             "base" => format!("{UPPER}234567"),
             "bitcoin" => "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz".to_owned(),
             "uuid" => return self.uuid(),
-            "crc" => return check::base62_crc(before.rsplit('_').next().unwrap_or_default()),
+            "crc" => return checksum::base62_crc(before.rsplit('_').next().unwrap_or_default()),
             other => unreachable!("no alphabet is called {other}, and a test draws every sample"),
         };
         self.of(&alphabet, length)

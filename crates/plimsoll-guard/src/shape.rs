@@ -16,7 +16,7 @@ pub(crate) fn is_filler(value: &str) -> bool {
 
 /// Whether no character comes twice in a long value: it is an alphabet, and nothing drawn from one.
 fn is_alphabet(value: &str) -> bool {
-    value.len() >= 26 && distinct(value) == value.len()
+    value.len() >= 32 && distinct(value) == value.len()
 }
 
 /// Whether letters and digits only count on: `A1B2C3D4`, `abcdef123456`.
@@ -36,91 +36,10 @@ fn is_count(value: &str) -> bool {
     is_bytes || value.len() >= 8 && counts(u8::is_ascii_alphabetic) && counts(u8::is_ascii_digit)
 }
 
-/// Whether the value stands for another one: a variable, a template, a lookup.
-pub(crate) fn is_reference(value: &str) -> bool {
-    const OPENED: &[(&str, &str)] = &[
-        ("${", "}"),
-        ("{{", "}}"),
-        ("#{", "}"),
-        ("$(", ")"),
-        ("<%", "%>"),
-        ("@{", "}"),
-        ("%(", ")"),
-        ("{", "}"),
-        ("((", "))"),
-    ];
-    let is_filled = |(open, close): &(&str, &str)| {
-        let inside = value.split_once(open).and_then(|(_, rest)| rest.split_once(close));
-        inside.is_some_and(|(inside, _)| is_name_inside(inside))
-    };
-    let variable = value.strip_prefix('$').is_some_and(is_identifier);
-    let percent = value.len() > 2 && value.starts_with('%') && value.ends_with('%');
-    let bracketed = (value.starts_with('<') && value.ends_with('>'))
-        || (value.starts_with('[') && value.ends_with(']'));
-    let named = is_version(value)
-        || is_date(value)
-        || is_public_key(value)
-        || value.starts_with("arn:")
-        || value.starts_with("urn:");
-    let encrypted = value.starts_with("ENC(") || is_sealed(value);
-    let formatted = value.contains("%s") && !value.contains('+');
-    named
-        || encrypted
-        || variable
-        || percent
-        || bracketed
-        || formatted
-        || OPENED.iter().any(is_filled)
-}
-
-/// `1979-05-27T07:32:00Z`
-fn is_date(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    let is_digit = |at: usize| bytes[at].is_ascii_digit();
-    (10..=32).contains(&bytes.len())
-        && [0, 1, 2, 3, 5, 6, 8, 9].into_iter().all(is_digit)
-        && (bytes[4], bytes[7]) == (b'-', b'-')
-        && bytes[10..].iter().all(|b| b.is_ascii_digit() || b"TZ:.+-".contains(b))
-}
-
-/// `v1.2.3-…`
-fn is_version(value: &str) -> bool {
-    let digits = value
-        .strip_prefix('v')
-        .map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
-    (1..=3).contains(&digits) && value[1 + digits..].starts_with('.')
-}
-
-/// Whether base64 begins as public keys do: a sequence of an algorithm and a bit string; or as armour does,
-/// which has rules of its own for what is private.
-fn is_public_key(value: &str) -> bool {
-    const HEADS: &[&str] = &[
-        "MCowBQYDK2Vw",
-        "MFkwEwYHKoZIzj0CAQ",
-        "MHYwEAYHKoZIzj0CAQ",
-        "MFwwDQYJKoZIhvcN",
-        "MIGfMA0GCSqGSIb3",
-        "MIIBIjANBgkqhkiG",
-        "MIICIjANBgkqhkiG",
-        "AAAAB3NzaC1",
-        "AAAAC3NzaC1",
-        "AAAAE2VjZHNh",
-        "LS0tLS1CRUdJTi",
-    ];
-    HEADS.iter().any(|head| value.starts_with(head))
-}
-
-/// What stands inside a template: names, points, filters, a call; or nothing.
-fn is_name_inside(inside: &str) -> bool {
-    inside.len() <= 80
-        && inside
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || b"_.-:?|/ '\"()$,!=+#%@*".contains(&b))
-}
-
-/// Whether the value was sealed for a cluster: the length of an RSA block, the block, the ciphertext.
-fn is_sealed(value: &str) -> bool {
-    value.len() > 300 && (value.starts_with("Ag") || value.starts_with("AQ"))
+/// Whether most characters are followed by the next one in their alphabet.
+pub(crate) fn is_scale(value: &str) -> bool {
+    let is_step = |pair: &&[u8]| pair[0].checked_add(1) == Some(pair[1]);
+    3 * value.as_bytes().windows(2).filter(is_step).count() >= 2 * value.len()
 }
 
 /// Whether the value is the hash of something public and says so.
@@ -159,7 +78,7 @@ pub(crate) fn is_code(value: &str) -> bool {
     let structural = value.contains(['(', ')', '[', ']', '{', '}', '<', '>', '|', '\\', '"', '\''])
         || value.contains("::")
         || value.contains("->")
-        || value.contains("?.")
+        || ["?.", "+=", "&&", "!=", "++", "=>"].iter().any(|sign| value.contains(sign))
         || value.starts_with(['&', '*', '!', '=', '+', '~', '@', '#', ':', '-']);
     let dotted = value.contains('.') && value.split('.').all(is_identifier);
     structural || dotted || is_number(value) || words::is_code_word(value)
@@ -206,6 +125,15 @@ pub(crate) fn changes(part: &str) -> usize {
         .count()
 }
 
+/// How often the most frequent character comes.
+pub(crate) fn most_frequent(value: &str) -> usize {
+    let mut counts = [0; 256];
+    for byte in value.bytes() {
+        counts[usize::from(byte)] += 1;
+    }
+    counts.into_iter().max().unwrap_or(0)
+}
+
 fn distinct(value: &str) -> usize {
     let mut seen = [false; 256];
     for byte in value.bytes() {
@@ -214,7 +142,7 @@ fn distinct(value: &str) -> usize {
     seen.iter().filter(|&&seen| seen).count()
 }
 
-fn longest_run(value: &str) -> usize {
+pub(crate) fn longest_run(value: &str) -> usize {
     let mut longest = 0;
     let mut run = 0;
     let mut previous = None;

@@ -11,6 +11,7 @@ pub(crate) struct Words {
     placeholder_parts: Vec<String>,
     empty_values: Vec<String>,
     code_words: Vec<String>,
+    public_prefixes: Vec<String>,
 }
 
 static WORDS: LazyLock<Words> = LazyLock::new(|| {
@@ -21,7 +22,14 @@ static WORDS: LazyLock<Words> = LazyLock::new(|| {
 pub(crate) fn says_nothing(value: &str) -> bool {
     let value = value.to_ascii_lowercase();
     WORDS.empty_values.contains(&value)
+        || is_numbered_name(&value)
         || WORDS.placeholder_parts.iter().any(|part| value.contains(part.as_str()))
+}
+
+/// `password2`, `Password1:`: a field of a form.
+fn is_numbered_name(value: &str) -> bool {
+    let word = value.trim_end_matches(':').trim_end_matches(|c: char| c.is_ascii_digit());
+    matches!(word, "password" | "passwd" | "pass" | "pwd") && value.len() - word.len() <= 2
 }
 
 /// Whether a token was made for documentation and says so.
@@ -33,4 +41,9 @@ pub(crate) fn is_marked_example(value: &str) -> bool {
 /// Whether a bare word is a type or keyword of some language.
 pub(crate) fn is_code_word(value: &str) -> bool {
     WORDS.code_words.iter().any(|word| word.eq_ignore_ascii_case(value))
+}
+
+/// Whether a token with this before it is known to everybody, or only tells one thing from others.
+pub(crate) fn begins_public(prefix: &str) -> bool {
+    WORDS.public_prefixes.iter().any(|known| known == prefix)
 }

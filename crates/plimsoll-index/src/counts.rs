@@ -1,14 +1,12 @@
 //! The words of one file and how often each occurs, kept as facts so that a warm run splits nothing.
 
-use crate::codec::{push_number, take_number};
-use crate::words::for_each_word;
+use crate::query::Query;
+use crate::words::count_words;
+use plimsoll_core::codec::{push_number, take_count, take_number, take_u32};
 use plimsoll_core::screened::Screened;
-use plimsoll_core::store::{FactKey, Facts};
-use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
 
 /// Rises when the same text would give other words.
-const EXTRACTOR: &str = "words 1";
+const EXTRACTOR: &str = "words 2";
 
 /// How often each word occurs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -20,15 +18,9 @@ pub struct WordCounts {
 
 impl WordCounts {
     pub fn of(text: &Screened) -> Self {
-        let mut counts: BTreeMap<String, u32> = BTreeMap::new();
-        for_each_word(text.text(), &mut |word| match counts.get_mut(word) {
-            Some(count) => *count = count.saturating_add(1),
-            None => {
-                counts.insert(word.to_owned(), 1);
-            }
-        });
-        let total = counts.values().map(|&count| u64::from(count)).sum();
-        Self { counts: counts.into_iter().collect(), total }
+        let counts = count_words(text.text());
+        let total = counts.iter().map(|&(_, count)| u64::from(count)).sum();
+        Self { counts, total }
     }
 
     pub fn count(&self, word: &str) -> u32 {
@@ -41,10 +33,11 @@ impl WordCounts {
         self.total
     }
 
-    /// Sorted words share their beginnings, so each is written as what it adds to the one before.
-    fn encode(&self) -> Vec<u8> {
+    /// As a fact. Sorted words share their beginnings, so each is written as what it adds to the one before.
+    pub fn encode(&self) -> Vec<u8> {
         let mut out = Vec::new();
         let mut previous: &[u8] = &[];
+        push_number(&mut out, self.total);
         push_number(&mut out, self.counts.len() as u64);
         for (word, count) in &self.counts {
             let word = word.as_bytes();
@@ -58,65 +51,43 @@ impl WordCounts {
         out
     }
 
-    /// Nothing where the bytes are not what `encode` writes: the words are then counted again.
-    fn decode(mut bytes: &[u8]) -> Option<Self> {
-        let length = usize::try_from(take_number(&mut bytes)?).ok()?;
-        let mut decoded = Self::default();
+    /// Of a fact only what a query asks for: a project has too many words to hold all of them. Nothing where
+    /// the bytes are not what `encode` writes: the words are then counted again.
+    pub fn decode_for(query: &Query, bytes: &[u8]) -> Option<Self> {
+        Self::decode(bytes, |word| query.has_word(word))
+    }
+
+    fn decode(mut bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Option<Self> {
+        let total = take_number(&mut bytes)?;
+        let length = take_count(&mut bytes)?;
+        let mut counts = Vec::new();
         let mut word: Vec<u8> = Vec::new();
-        for _ in 0..length {
+        let mut sum = 0_u64;
+        for at in 0..length {
             let shared = usize::try_from(take_number(&mut bytes)?).ok()?;
             let added = usize::try_from(take_number(&mut bytes)?).ok()?;
-            word.truncate(word.len().min(shared));
-            if word.len() != shared {
-                return None;
-            }
             let (suffix, rest) = bytes.split_at_checked(added)?;
-            word.extend_from_slice(suffix);
             bytes = rest;
-            let count = u32::try_from(take_number(&mut bytes)?).ok().filter(|&count| count > 0)?;
-            let text = str::from_utf8(&word).ok()?.to_owned();
-            if decoded.counts.last().is_some_and(|(last, _)| *last >= text) {
+            let grows = word.get(shared..).is_some_and(|old| suffix > old);
+            if !grows && at > 0 {
                 return None;
             }
-            decoded.counts.push((text, count));
-            decoded.total += u64::from(count);
+            word.truncate(shared);
+            word.extend_from_slice(suffix);
+            let count = take_u32(&mut bytes).filter(|&count| count > 0)?;
+            sum = sum.checked_add(u64::from(count))?;
+            let text = str::from_utf8(&word).ok()?;
+            if wanted(text) {
+                counts.push((text.to_owned(), count));
+            }
         }
-        bytes.is_empty().then_some(decoded)
+        (bytes.is_empty() && sum == total).then_some(Self { counts, total })
     }
 }
 
-/// The word counts of each text, in order: from facts where they are known, else counted and kept.
-/// `guard_digest` names the rules under which the texts were screened. `count` counts what is not known;
-/// it is the caller's, since only the caller knows how many threads there are.
-pub fn word_counts(
-    texts: &[&Screened],
-    facts: &dyn Facts,
-    guard_digest: &str,
-    count: impl FnOnce(&[&Screened]) -> Vec<WordCounts>,
-) -> Vec<WordCounts> {
-    let extractor = format!("{EXTRACTOR} {guard_digest}");
-    let key = |text: &&Screened| FactKey {
-        extractor: extractor.clone(),
-        content: Sha256::digest(text.text().as_bytes()).into(),
-    };
-    let keys: Vec<FactKey> = texts.iter().map(key).collect();
-    let known = facts.lookup(&keys);
-    let mut counts: Vec<Option<WordCounts>> =
-        known.into_iter().map(|bytes| bytes.as_deref().and_then(WordCounts::decode)).collect();
-    // A store may answer with less than it was asked for; what is missing is counted.
-    counts.resize(keys.len(), None);
-    let unknown: Vec<usize> = (0..texts.len()).filter(|&at| counts[at].is_none()).collect();
-    let fresh = count(&unknown.iter().map(|&at| texts[at]).collect::<Vec<_>>());
-    let facts_of = |(&at, counts): (&usize, &WordCounts)| (keys[at].clone(), counts.encode());
-    let to_keep: Vec<(FactKey, Vec<u8>)> = unknown.iter().zip(&fresh).map(facts_of).collect();
-    if !to_keep.is_empty() {
-        facts.keep(&to_keep);
-    }
-    for (at, fresh) in unknown.into_iter().zip(fresh) {
-        counts[at] = Some(fresh);
-    }
-    let all = texts.iter().zip(counts);
-    all.map(|(text, counts)| counts.unwrap_or_else(|| WordCounts::of(text))).collect()
+/// The name of what makes these facts, under rules of the guard with this digest.
+pub fn words_extractor(guard_digest: &str) -> String {
+    format!("{EXTRACTOR} {guard_digest}")
 }
 
 #[cfg(test)]
@@ -128,12 +99,12 @@ mod tests {
         #[test]
         fn decoding_undoes_encoding(text in any::<String>()) {
             let counts = WordCounts::of(&Screened::ours(text));
-            prop_assert_eq!(WordCounts::decode(&counts.encode()), Some(counts));
+            prop_assert_eq!(WordCounts::decode(&counts.encode(), |_| true), Some(counts));
         }
 
         #[test]
         fn broken_bytes_are_refused_or_read_but_never_break(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
-            if let Some(counts) = WordCounts::decode(&bytes) {
+            if let Some(counts) = WordCounts::decode(&bytes, |_| true) {
                 prop_assert!(counts.counts.is_sorted());
             }
         }
@@ -142,9 +113,9 @@ mod tests {
         fn a_cut_or_grown_fact_is_refused(text in "[a-z]{3,6}( [a-z]{3,6}){1,9}", cut in 1_usize..4) {
             let mut bytes = WordCounts::of(&Screened::ours(text)).encode();
             let grown = [bytes.as_slice(), &[0]].concat();
-            prop_assert_eq!(WordCounts::decode(&grown), None);
+            prop_assert_eq!(WordCounts::decode(&grown, |_| true), None);
             bytes.truncate(bytes.len().saturating_sub(cut));
-            prop_assert_eq!(WordCounts::decode(&bytes), None);
+            prop_assert_eq!(WordCounts::decode(&bytes, |_| true), None);
         }
     }
 }

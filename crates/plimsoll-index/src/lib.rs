@@ -1,4 +1,4 @@
-//! Knows what is in the files: words now, structure as it grows.
+//! Knows what is in the files: words, and structure.
 //!
 //! ```text
 //! screened text ─ words ─ WordCounts (kept as facts) ─┐
@@ -7,19 +7,19 @@
 //! ```
 //!
 //! Everything is integers and sorted bytewise: the same files and the same sentence give the same answer
-//! on every machine, with facts or without. It claims nothing about syntax.
+//! on every machine, with facts or without. Words claim nothing about syntax; outlines (`outline/`) do.
 
-mod codec;
 mod counts;
 mod fixed;
 pub mod outline;
+pub mod project;
 mod query;
 mod rank;
 mod regions;
 mod stem;
 mod words;
 
-pub use counts::{WordCounts, word_counts};
+pub use counts::{WordCounts, words_extractor};
 pub use query::Query;
 pub use rank::{IndexedFile, Ranked, ScoreLine, Signal, rank};
 pub use regions::regions;

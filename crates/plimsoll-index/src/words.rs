@@ -25,11 +25,46 @@ pub fn words(text: &str) -> Vec<String> {
 /// As [`words`], without keeping them.
 pub(crate) fn for_each_word(text: &str, visit: &mut dyn FnMut(&str)) {
     let mut splitter = Splitter::default();
-    for identifier in text.split(|c: char| !c.is_alphanumeric() && c != '_') {
-        if (1..=LONGEST_IDENTIFIER).contains(&identifier.len()) {
-            splitter.identifier(identifier, visit);
-        }
+    for identifier in identifiers(text) {
+        splitter.identifier(identifier, visit);
     }
+}
+
+/// How often each word of a text occurs, sorted. An identifier is taken apart once, however often it occurs.
+pub(crate) fn count_words(text: &str) -> Vec<(String, u32)> {
+    // Most comparisons are decided by the first eight bytes.
+    let key = |name: &str| {
+        let mut first = [0_u8; 8];
+        let length = name.len().min(8);
+        first[..length].copy_from_slice(&name.as_bytes()[..length]);
+        u64::from_be_bytes(first)
+    };
+    let mut names: Vec<(u64, &str)> = identifiers(text).map(|name| (key(name), name)).collect();
+    names.sort_unstable();
+    let mut splitter = Splitter::default();
+    let mut words: Vec<(String, u32)> = Vec::new();
+    for same in names.chunk_by(|a, b| a == b) {
+        let count = u32::try_from(same.len()).unwrap_or(u32::MAX);
+        splitter.identifier(same[0].1, &mut |word| words.push((word.to_owned(), count)));
+    }
+    words.sort_unstable();
+    words.dedup_by(|one, kept| {
+        let is_same = one.0 == kept.0;
+        if is_same {
+            kept.1 = kept.1.saturating_add(one.1);
+        }
+        is_same
+    });
+    words
+}
+
+fn identifiers(text: &str) -> impl Iterator<Item = &str> {
+    let all = text.split(|c: char| match c {
+        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => false,
+        '\0'..='\x7f' => true,
+        c => !c.is_alphanumeric(),
+    });
+    all.filter(|name| (1..=LONGEST_IDENTIFIER).contains(&name.len()))
 }
 
 /// Buffers that are used again for each identifier.
@@ -141,6 +176,15 @@ mod tests {
     }
 
     proptest! {
+        #[test]
+        fn counting_words_is_counting_them(text in "((cacheSize|cache_size|x|Größe2|http|\\.| |\n)){0,40}|\\PC*") {
+            let mut slowly: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
+            for word in words(&text) {
+                *slowly.entry(word).or_default() += 1;
+            }
+            prop_assert_eq!(super::count_words(&text), slowly.into_iter().collect::<Vec<_>>());
+        }
+
         #[test]
         fn words_are_lower_case_and_short(text in any::<String>()) {
             for word in words(&text) {

@@ -2,19 +2,10 @@
 
 use expect_test::expect;
 use plimsoll_core::screened::Screened;
-use plimsoll_core::store::{FactKey, Facts, NoFacts};
 use plimsoll_core::vocab::FileClass;
-use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word_counts, words};
+use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, words};
 use proptest::prelude::*;
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-
-fn count(texts: &[&Screened], facts: &dyn Facts, rules: &str) -> Vec<WordCounts> {
-    word_counts(texts, facts, rules, |texts| {
-        texts.iter().map(|text| WordCounts::of(text)).collect()
-    })
-}
 
 const TREE: &[(&str, &str)] = &[
     (
@@ -110,33 +101,6 @@ fn a_path_in_the_sentence_is_stronger_than_everything() {
     assert_eq!(order("test of cache eviction"), "tests/cache_eviction.rs");
 }
 
-/// Keeps facts in memory.
-#[derive(Default)]
-struct Memory(RefCell<BTreeMap<FactKey, Vec<u8>>>);
-
-impl Facts for Memory {
-    fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>> {
-        keys.iter().map(|key| self.0.borrow().get(key).cloned()).collect()
-    }
-    fn keep(&self, facts: &[(FactKey, Vec<u8>)]) {
-        self.0.borrow_mut().extend(facts.iter().cloned());
-    }
-}
-
-#[test]
-fn facts_of_other_rules_or_with_broken_bytes_are_not_used() {
-    let text = Screened::ours("cache eviction");
-    let memory = Memory::default();
-    let first = count(&[&text], &memory, "rules a");
-    assert_eq!(memory.0.borrow().len(), 1);
-    for bytes in memory.0.borrow_mut().values_mut() {
-        bytes.push(7);
-    }
-    assert_eq!(count(&[&text], &memory, "rules a"), first);
-    count(&[&text], &memory, "rules b");
-    assert_eq!(memory.0.borrow().len(), 2);
-}
-
 fn some_text() -> impl Strategy<Value = String> {
     prop_oneof!["((cache|evict|Retry_policy|http2|x|\n| |\\.)){0,40}", any::<String>()]
 }
@@ -147,15 +111,16 @@ fn some_path() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn facts_change_nothing(texts in prop::collection::vec(some_text(), 0..6)) {
-        let texts: Vec<Screened> = texts.into_iter().map(Screened::ours).collect();
-        let texts: Vec<&Screened> = texts.iter().collect();
-        let memory = Memory::default();
-        let without = count(&texts, &NoFacts, "r");
-        prop_assert_eq!(&count(&texts, &memory, "r"), &without);
-        let kept = memory.0.borrow().clone();
-        prop_assert_eq!(&count(&texts, &memory, "r"), &without);
-        prop_assert_eq!(&*memory.0.borrow(), &kept);
+    fn facts_change_nothing(
+        files in prop::collection::vec((some_path(), some_text()), 0..6),
+        sentence in some_text(),
+    ) {
+        let tree: Vec<(&str, &str)> = files.iter().map(|(p, t)| (p.as_str(), t.as_str())).collect();
+        let whole = counted(&tree);
+        let query = Query::new(&sentence);
+        let kept = whole.iter().map(|counts| WordCounts::decode_for(&query, &counts.encode()));
+        let kept: Vec<WordCounts> = kept.map(|counts| counts.expect("it was just written")).collect();
+        prop_assert_eq!(ranking(&tree, &whole, &sentence), ranking(&tree, &kept, &sentence));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
+use crate::tree::Stamp;
 use std::ffi::{OsStr, OsString};
 use std::fmt::Debug;
 use std::io;
@@ -50,6 +51,7 @@ pub struct Seen {
     pub(crate) size: u64,
     /// Milliseconds since 1970; a revision has none.
     pub(crate) modified_ms: Option<i64>,
+    pub(crate) stamp: Option<Stamp>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,7 +67,7 @@ pub(crate) enum Kind {
 
 impl Seen {
     pub(crate) fn of(kind: Kind) -> Self {
-        Self { kind, size: 0, modified_ms: None }
+        Self { kind, size: 0, modified_ms: None, stamp: None }
     }
 
     pub(crate) fn is_folder(&self) -> bool {

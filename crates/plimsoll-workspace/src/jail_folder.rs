@@ -80,7 +80,7 @@ mod elsewhere {
         } else {
             Kind::Special
         };
-        Seen { kind, size: metadata.len(), modified_ms: modified_ms(metadata) }
+        Seen { kind, size: metadata.len(), modified_ms: modified_ms(metadata), stamp: None }
     }
 
     /// The modification time in milliseconds since 1970, where it is known.

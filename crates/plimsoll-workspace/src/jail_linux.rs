@@ -4,6 +4,7 @@
 //! listed costs one system call for itself and one for each file in it.
 
 use crate::ground::{Entry, Folder, Kind, Seen};
+use crate::tree::Stamp;
 use cap_std::fs::Dir;
 use rustix::fd::{AsFd, OwnedFd};
 use rustix::fs::{
@@ -120,5 +121,17 @@ fn seen(stat: &Stat) -> Seen {
     // Down to the whole millisecond, also before 1970.
     let modified_ms =
         stat.st_mtime.checked_mul(1000).and_then(|ms| ms.checked_add(nanos / 1_000_000));
-    Seen { kind, size: u64::try_from(stat.st_size).unwrap_or(0), modified_ms }
+    let size = u64::try_from(stat.st_size).unwrap_or(0);
+    let in_nanos = |seconds: i64, nanos: u64| {
+        seconds.checked_mul(1_000_000_000)?.checked_add(i64::try_from(nanos).ok()?)
+    };
+    let stamp = in_nanos(stat.st_mtime, stat.st_mtime_nsec)
+        .zip(in_nanos(stat.st_ctime, stat.st_ctime_nsec))
+        .map(|(modified_ns, changed_ns)| Stamp {
+            size,
+            inode: stat.st_ino,
+            modified_ns,
+            changed_ns,
+        });
+    Seen { kind, size, modified_ms, stamp }
 }

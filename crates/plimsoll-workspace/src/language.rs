@@ -27,6 +27,11 @@ pub fn language_of(path: &str, text: &str) -> Option<&'static str> {
         .or_else(|| stated::by_shebang(head))
 }
 
+/// The id of a language, where it is one.
+pub fn language_named(id: &str) -> Option<&'static str> {
+    TABLE.by_mode(id).filter(|known| *known == id)
+}
+
 fn by_name(name: &str, head: &str) -> Option<&'static str> {
     TABLE.by_name(name).or_else(|| extensions(name).find_map(|ext| by_extension(&ext, head)))
 }

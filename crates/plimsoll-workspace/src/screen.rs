@@ -31,7 +31,12 @@ pub fn examine(
     let seen = folder.and_then(|folder| folder.look(OsStr::new(real.file_name())));
     let seen = seen.map_err(|e| LeftOutReason::from_io(&e))?;
     match seen.kind {
-        Kind::File => Ok(FileEntry { path: real, size: seen.size, modified_ms: seen.modified_ms }),
+        Kind::File => Ok(FileEntry {
+            path: real,
+            size: seen.size,
+            modified_ms: seen.modified_ms,
+            stamp: seen.stamp,
+        }),
         Kind::Special => Err(LeftOutReason::SpecialFile),
         // It was a file a moment ago.
         _ => Err(LeftOutReason::ChangedWhileReading),

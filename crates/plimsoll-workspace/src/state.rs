@@ -19,12 +19,16 @@ pub use doubt::Doubt;
 pub use key::UserKey;
 pub use secret::Secret;
 
+use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 use thiserror::Error;
 
 const FOLDER: &str = ".plimsoll";
 const STORE: &str = "store.sqlite";
+/// Written to see what time it is.
+const CLOCK: &str = "clock";
 
 /// Where the state folder is to be, and who vouches for it.
 #[derive(Debug, Clone, Copy)]
@@ -139,6 +143,16 @@ impl State {
 
     pub fn secret(&self) -> &Secret {
         &self.secret
+    }
+
+    /// What time it is by the clock of the file system, in nanoseconds since 1970: the only one that can be
+    /// compared with the times of files.
+    pub fn file_time_ns(&self) -> Option<i64> {
+        let path = self.folder.join(CLOCK);
+        fs::write(&path, b"\n").ok()?;
+        let modified = fs::symlink_metadata(&path).ok()?.modified().ok()?;
+        let since = modified.duration_since(SystemTime::UNIX_EPOCH).ok()?;
+        i64::try_from(since.as_nanos()).ok()
     }
 
     /// How many things have been set aside here so far, by this user or another.

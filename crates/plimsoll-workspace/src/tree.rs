@@ -15,6 +15,36 @@ pub struct FileEntry {
     pub size: u64,
     /// Milliseconds since 1970.
     pub modified_ms: Option<i64>,
+    /// Where the ground has one.
+    #[serde(skip)]
+    pub stamp: Option<Stamp>,
+}
+
+/// What tells that a file is still the one that was read, without reading it: whoever writes into a file
+/// changes one of these, however carefully the other times are put back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stamp {
+    pub size: u64,
+    pub inode: u64,
+    /// Nanoseconds since 1970.
+    pub modified_ns: i64,
+    /// When anything about it was last changed, its times included.
+    pub changed_ns: i64,
+}
+
+impl Stamp {
+    /// File systems count time in steps: what is written twice within one may look as if it had been written
+    /// once. Some have steps of two seconds; where a time has fractions of a millisecond, a step is one of the
+    /// kernel's, which has at most ten of them.
+    const COARSE_STEP_NS: i64 = 2_000_000_000;
+    const FINE_STEP_NS: i64 = 50_000_000;
+
+    /// Whether a stamp that was taken at this time can be trusted later.
+    pub fn is_settled_at(&self, now_ns: i64) -> bool {
+        let is_fine = self.changed_ns % 1_000_000 != 0;
+        let step = if is_fine { Self::FINE_STEP_NS } else { Self::COARSE_STEP_NS };
+        self.modified_ns.max(self.changed_ns).saturating_add(step) < now_ns
+    }
 }
 
 /// What a walk found. All lists are sorted bytewise by path.

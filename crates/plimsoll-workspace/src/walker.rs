@@ -218,6 +218,7 @@ impl<'a> Walker<'a> {
                 path: RelPath::from_normalised(path),
                 size: seen.size,
                 modified_ms: seen.modified_ms,
+                stamp: seen.stamp,
             }),
             Err(reason) if is_folder => self.leave_out(path + "/", reason),
             Err(reason) => self.leave_out(path, reason),

@@ -10,6 +10,7 @@ use crate::build_request::{BUILD, BuildRequest, Purpose};
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
 use crate::passage::{Outcome, RefusedCall};
+use crate::reading::Wanted;
 use crate::request::{config_fingerprint, glob_problems, parse, path};
 use crate::workspace::Workspace;
 use plimsoll_core::build_limits::BuildLimits;
@@ -98,7 +99,7 @@ impl Workspace {
             return Err(Error::Invalid(problems));
         }
         let limit = token_or_character_limit(request.limits().hard, Unit::Tokens, None)?;
-        let snapshot = self.snapshot()?;
+        let snapshot = self.snapshot(Wanted::default())?;
         let gathered = candidates::gather(self, &snapshot, request)?;
         let capsule = Capsule {
             version: CAPSULE_VERSION,
@@ -113,7 +114,7 @@ impl Workspace {
             notice_section: None,
             left_out: gathered.excluded,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint,
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),

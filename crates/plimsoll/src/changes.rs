@@ -105,7 +105,10 @@ fn diff_of(
     let new = match (change.new, snapshot.file(path)) {
         (None, _) => None,
         // What the snapshot has is what the rest of the document shows.
-        (Some(side), Some(file)) => Some((file.text.text().to_owned(), side.mode)),
+        (Some(side), Some(file)) => {
+            let file = snapshot.open(workspace, file).map_err(|why| why.describe())?;
+            Some((file.text.text().to_owned(), side.mode))
+        }
         (Some(side), None) => Some(screen(side)?),
     };
     let [old, new] =

@@ -9,6 +9,7 @@ pub use output::Composition;
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
 use crate::passage::{Outcome, RefusedCall};
+use crate::reading::Wanted;
 use crate::request::{config_fingerprint, parse};
 use crate::shape::{Shape, optional, required};
 use crate::workspace::Workspace;
@@ -121,7 +122,7 @@ impl Workspace {
         // The request's come first, so that those without a match are named by their place in it.
         let mut constraints = request.constraints.clone();
         constraints.join(policy::constraints(self.values()));
-        let snapshot = self.snapshot()?;
+        let snapshot = self.snapshot(Wanted::default())?;
         let mut left_out = snapshot.left_out.clone();
         let mut notices = snapshot.notices.clone();
 
@@ -175,7 +176,7 @@ impl Workspace {
             notice_section: None,
             left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint.clone(),
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),

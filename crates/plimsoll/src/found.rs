@@ -1,18 +1,18 @@
 //! What the words of a request find. Lexical and honest about it: no meaning, no structure yet.
 
 use crate::error::Error;
-use crate::parallel;
-use crate::snapshot::{KnownFile, Snapshot};
+use crate::known::{KnownFile, OpenFile};
+use crate::reading::{Wanted, make_facts, words_key};
+use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::score::ScoreLine;
-use plimsoll_core::screened::Screened;
-use plimsoll_core::seal;
+use plimsoll_core::store::FactKey;
 use plimsoll_core::vocab::Level;
-use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions, word_counts};
+use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -23,6 +23,10 @@ const POOL: usize = 64;
 const LARGEST_PART: usize = 4;
 /// No more files than this become candidates, however small they are.
 const MOST_FILES: usize = 500;
+/// So many facts are held at a time.
+const COUNTED_AT_ONCE: usize = 4096;
+/// So many texts are held at a time.
+const OPENED_AT_ONCE: usize = 512;
 
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
@@ -69,19 +73,10 @@ impl<'a> Finder<'a> {
         sentence: &str,
     ) -> Result<Self, Error> {
         let query = Query::new(sentence);
-        let texts: Vec<&Screened> = snapshot.files.iter().map(|file| &file.text).collect();
-        let progress = workspace.progress();
-        let facts = workspace.facts();
-        let mut cancelled = Ok(());
-        let counts = word_counts(&texts, facts.as_ref(), workspace.watch().digest(), |unknown| {
-            progress.begin("count words", Some(unknown.len() as u64));
-            let count = |text: &&Screened| WordCounts::of(text);
-            parallel::map(unknown, workspace.threads(), progress, count).unwrap_or_else(|error| {
-                cancelled = Err(error);
-                Vec::new()
-            })
-        });
-        cancelled?;
+        let mut counts = Vec::with_capacity(snapshot.files.len());
+        for part in snapshot.files.chunks(COUNTED_AT_ONCE) {
+            counts.extend(word_counts(workspace, snapshot, &query, part)?);
+        }
         let files = snapshot.files.iter().zip(&counts);
         let indexed = |(file, words): (&'a KnownFile, _)| IndexedFile {
             path: file.path.as_str(),
@@ -93,7 +88,7 @@ impl<'a> Finder<'a> {
     }
 
     /// Whole, or fewer and fewer of the lines that match best.
-    pub(crate) fn ladder(&self, file: &KnownFile) -> Ladder {
+    pub(crate) fn ladder(&self, file: &OpenFile) -> Ladder {
         let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
         let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
             regions(file.text.text(), &self.query, most, context)
@@ -132,9 +127,8 @@ impl<'a> Finder<'a> {
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
         for (place, ranked) in self.ranked.iter().enumerate() {
             let file = &self.snapshot.files[ranked.file];
-            let text = file.text.text();
             // A file that is larger than the document is in it in part at most.
-            let size = text.len().min(bytes.saturating_mul(LARGEST_PART));
+            let size = file.length.min(bytes.saturating_mul(LARGEST_PART));
             let mut pass_over = |reason: &str, detail: String| {
                 let path = file.path.as_str().to_owned();
                 found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
@@ -145,7 +139,7 @@ impl<'a> Finder<'a> {
                 pass_over("ranked_below", detail);
                 continue;
             }
-            match contents.entry(seal::sha256(text.as_bytes())) {
+            match contents.entry(file.content) {
                 Entry::Occupied(same) => {
                     pass_over("duplicate", format!("the same as `{}`", reveal_line(same.get())));
                 }
@@ -158,6 +152,38 @@ impl<'a> Finder<'a> {
         }
         found
     }
+}
+
+/// How often files have the words of a query: as it was kept, or counted now where that is gone.
+fn word_counts(
+    workspace: &Workspace,
+    snapshot: &Snapshot,
+    query: &Query,
+    files: &[KnownFile],
+) -> Result<Vec<WordCounts>, Error> {
+    let digest = workspace.watch().digest();
+    let keys: Vec<FactKey> = files.iter().map(|file| words_key(digest, file)).collect();
+    let kept = snapshot.facts.lookup(&keys);
+    let kept = kept.into_iter().map(|bytes| {
+        let counts = WordCounts::decode_for(query, &bytes?);
+        if counts.is_none() {
+            snapshot.found_broken_fact();
+        }
+        counts
+    });
+    let mut counts: Vec<Option<WordCounts>> = kept.collect();
+    let missing: Vec<usize> = (0..files.len()).filter(|&at| counts[at].is_none()).collect();
+    for part in missing.chunks(OPENED_AT_ONCE) {
+        let part_files: Vec<&KnownFile> = part.iter().map(|&at| &files[at]).collect();
+        let opened = snapshot.open_all(workspace, &part_files)?;
+        let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
+        let wanted = Wanted { words: true, outlines: false };
+        make_facts(workspace, snapshot.facts.as_ref(), &shown, wanted)?;
+        for (&at, file) in part.iter().zip(&opened) {
+            counts[at] = file.as_ref().ok().map(|file| WordCounts::of(&file.text));
+        }
+    }
+    Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 fn lines(ranked: &Ranked) -> Vec<ScoreLine> {

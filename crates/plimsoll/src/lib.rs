@@ -28,6 +28,7 @@
 mod build;
 mod build_request;
 mod cached;
+mod catalogue;
 mod changes;
 mod compose;
 mod diff;
@@ -35,6 +36,8 @@ mod error;
 mod explain;
 mod found;
 mod health;
+mod index;
+mod known;
 mod limits;
 mod logbook;
 mod orders;
@@ -42,6 +45,7 @@ mod pack;
 mod parallel;
 mod passage;
 mod project;
+mod reading;
 mod replaying;
 mod request;
 mod revision;
@@ -65,6 +69,7 @@ pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use explain::Explained;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
+pub use index::{FileOutline, IndexReport, Symbol};
 pub use limits::{LimitRequest, Tier};
 pub use logbook::{Logbook, PurgeOptions, Purged};
 pub use pack::{Pack, PackRequest};
@@ -86,6 +91,8 @@ pub use workspace::{
 pub use plimsoll_core as core;
 /// The guard's vocabulary.
 pub use plimsoll_guard as guard;
+/// What an outline is made of.
+pub use plimsoll_index::outline;
 /// What kind of git repository a workspace is.
 pub use plimsoll_workspace::Nature as GitNature;
 /// Settings with their origins.

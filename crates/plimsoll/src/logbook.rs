@@ -264,7 +264,7 @@ mod tests {
         let entry = under_older_rules(&logbook, None);
         assert!(matches!(logbook.capsule(&entry).unwrap(), Kept::Capsule(_)));
         let Parcel { rules, .. } = logbook.store.capsule(entry.sequence).unwrap().unwrap();
-        assert_eq!(rules, crate::workspace::GUARD.digest(), "once is enough");
+        assert_eq!(rules, plimsoll_guard::builtin_digest(), "once is enough");
 
         let line = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj\n";
         let kind = "PRIVATE KEY-----\n";

@@ -9,6 +9,7 @@ pub use output::Pack;
 use crate::error::Error;
 use crate::limits::LimitRequest;
 use crate::passage::{Outcome, RefusedCall};
+use crate::reading::Wanted;
 use crate::request::{config_fingerprint, parse};
 use crate::task::{TASK, Task};
 use crate::workspace::Workspace;
@@ -85,11 +86,12 @@ impl Workspace {
         let limit =
             request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
         candidates::check(&request.task)?;
-        let snapshot = self.snapshot()?;
+        let snapshot = self.snapshot(Wanted { words: true, outlines: false })?;
         // A token has about four bytes.
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
         let gathered = candidates::gather(self, &snapshot, request, room)?;
+        let last = snapshot.last_notice().into_iter().collect();
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {
@@ -108,14 +110,14 @@ impl Workspace {
             notice_section: Some(section::NOTICE),
             left_out: gathered.left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint,
+                project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &limit.counter),
             },
             screening: snapshot.evidence.clone(),
             limit,
             refusal: gathered.refusal,
         };
-        let notices = [snapshot.notices, gathered.notices].concat();
+        let notices = [snapshot.notices, gathered.notices, last].concat();
         let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
         passage.remarks = [snapshot.remarks, gathered.remarks].concat();
         match passage.refusal(TOO_LARGE) {

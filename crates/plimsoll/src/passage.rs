@@ -1,7 +1,7 @@
 //! A call that has been decided: the capsule, the decision, and what is said about both.
 
 use crate::error::Error;
-use crate::workspace::{DecisionEvent, GUARD, Logging, Workspace};
+use crate::workspace::{DecisionEvent, Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
 use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::count::{Counter, counter};
@@ -14,6 +14,7 @@ use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::seal;
 use plimsoll_core::store::{Cache, Store, StoreError};
+use plimsoll_guard::builtin_digest;
 use plimsoll_store::SqliteStore;
 use serde_json::{Value, json};
 
@@ -355,7 +356,7 @@ impl Workspace {
         capsule: &Capsule,
     ) -> Result<u64, StoreError> {
         let keep = self.values().store.capsules;
-        let parcel = keep.then(|| Parcel::of(capsule, GUARD.digest()));
+        let parcel = keep.then(|| Parcel::of(capsule, builtin_digest()));
         store.append(record, parcel.as_ref())
     }
 

@@ -3,7 +3,6 @@
 use crate::error::Error;
 use crate::logbook::Logbook;
 use crate::screening::screen_value;
-use crate::workspace::GUARD;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::Decision;
 use plimsoll_core::parcel::Parcel;
@@ -11,6 +10,7 @@ use plimsoll_core::record::Record;
 use plimsoll_core::replay::{Replay, replay};
 use plimsoll_core::seal::canonical_json;
 use plimsoll_core::store::{Entry, Span, Store, StoreError, Upkeep, Which};
+use plimsoll_guard::builtin_digest;
 use serde::{Deserialize, Serialize};
 
 /// What a capsule file says it is.
@@ -52,7 +52,7 @@ impl Logbook {
         let capsule = parcel.open().map_err(|error| {
             Error::Store(StoreError::Corrupt(format!("{error} (decision {})", entry.record.id)))
         })?;
-        if parcel.rules == GUARD.digest() {
+        if parcel.rules == builtin_digest() {
             return Ok(Kept::Capsule(Box::new(capsule)));
         }
         if !is_clean(&capsule) {
@@ -60,7 +60,7 @@ impl Logbook {
             return Ok(Kept::Withdrawn);
         }
         // Where this cannot be noted, it is screened again next time.
-        let rules = GUARD.digest().to_owned();
+        let rules = builtin_digest().to_owned();
         let _ = self.store.put_capsule(entry.sequence, &Parcel { rules, ..parcel });
         Ok(Kept::Capsule(Box::new(capsule)))
     }
@@ -80,7 +80,7 @@ impl Logbook {
         let Kept::Capsule(capsule) = self.capsule(entry)? else { return Ok(None) };
         let file = CapsuleFile {
             form: CAPSULE_FORM.to_owned(),
-            rules: GUARD.digest().to_owned(),
+            rules: builtin_digest().to_owned(),
             record: entry.record.clone(),
             capsule: *capsule,
         };
@@ -94,7 +94,7 @@ impl Logbook {
         if !replayed.replay.passed {
             return Err(Error::invalid("the capsule does not give the decision that it names"));
         }
-        let parcel = Parcel::of(&replayed.capsule, GUARD.digest());
+        let parcel = Parcel::of(&replayed.capsule, builtin_digest());
         let known = self.store.entry(&Which::Id(replayed.record.id.clone()))?;
         let known = known.filter(|known| known.record.fingerprint == replayed.record.fingerprint);
         if let Some(entry) = known {

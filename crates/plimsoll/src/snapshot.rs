@@ -1,94 +1,32 @@
 //! What is there: every file that may be shown, screened, and everything else with its reason.
 
 use crate::error::Error;
+use crate::known::{CHANGED, KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
+use crate::reading::{Wanted, make_facts, outline_key, read_all};
 use crate::screening::screen_message;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::render::is_document;
-use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
+use plimsoll_core::progress::{Cancelled, Quiet};
+use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
-use plimsoll_core::vocab::FileClass;
-use plimsoll_guard::Silenced;
+use plimsoll_core::store::{FactKey, Facts};
+use plimsoll_guard::builtin_digest;
+use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
-    Attributes, DenyGlobs, Encoding, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted,
-    RelPath, Revision, Tree, WalkRules, class_of, examine, language_of, read_text, walk,
+    Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
+    Revision, Tree, WalkRules, examine, walk,
 };
 use serde_json::json;
+use std::cell::Cell;
 
 /// Folders that belong to tools, not to the project. They are not even mentioned.
 const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
 /// So many folders that are lifted are named; the rest is a number.
 const MOST_LIFTED: usize = 20;
-
-/// A file whose text may be shown.
-#[derive(Debug, Clone)]
-pub(crate) struct KnownFile {
-    pub(crate) path: RelPath,
-    pub(crate) byte_size: u64,
-    pub(crate) encoding: Encoding,
-    pub(crate) language: Option<&'static str>,
-    pub(crate) class: FileClass,
-    pub(crate) text: Screened,
-    /// What would be a finding if nobody had declared it to be none.
-    pub(crate) silenced: Vec<Silenced>,
-}
-
-/// Why a file cannot be shown.
-#[derive(Debug, Clone)]
-pub(crate) enum Unseen {
-    LeftOut(LeftOutReason),
-    /// It holds a secret whose bounds are in doubt.
-    Withheld(Vec<Finding>),
-    /// An earlier document of ours: a copy of what is there anyway.
-    OwnDocument,
-    /// Its name holds a secret.
-    SecretName,
-}
-
-impl Unseen {
-    /// A word for programs.
-    pub(crate) fn word(&self) -> String {
-        match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
-            Self::OwnDocument => "own_document".to_owned(),
-            Self::LeftOut(reason) => {
-                let value = serde_json::to_value(reason).unwrap_or_default();
-                value["reason"].as_str().unwrap_or("unreadable").to_owned()
-            }
-        }
-    }
-
-    /// Seed C's word.
-    pub(crate) fn code(&self) -> &'static str {
-        match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk",
-            Self::OwnDocument => "duplicate",
-            Self::LeftOut(reason) => reason.code(),
-        }
-    }
-
-    pub(crate) fn describe(&self) -> String {
-        match self {
-            // It may quote a line of an ignore file, which is a text like any other.
-            Self::LeftOut(reason) => screen_message(&reason.describe()),
-            Self::OwnDocument => "a document that plimsoll made".to_owned(),
-            Self::SecretName => "its name holds a secret".to_owned(),
-            Self::Withheld(findings) => {
-                let lines: Vec<String> = findings
-                    .iter()
-                    .map(|finding| format!("{} on line {}", finding.rule, finding.line))
-                    .collect();
-                format!("it holds a secret whose bounds are in doubt ({})", lines.join(", "))
-            }
-        }
-    }
-
-    pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
-        PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
-    }
-}
+/// So many texts are held at a time.
+const OUTLINED_AT_ONCE: usize = 512;
 
 /// A look at the whole workspace.
 #[derive(Debug)]
@@ -99,43 +37,41 @@ pub(crate) struct Snapshot {
     pub(crate) notices: Vec<String>,
     /// How the tree came about, for those who want to know more.
     pub(crate) remarks: Vec<String>,
-    /// The same for the same files, wherever they lie.
-    pub(crate) fingerprint: String,
     pub(crate) evidence: Evidence,
     /// The commit that is read instead of the working tree.
     commit: Option<String>,
     pub(crate) git: GitState,
     pub(crate) tree: Tree,
     pub(crate) rules: WalkRules,
+    /// How many files were read, and not known from before, and how large they are.
+    pub(crate) fresh: usize,
+    pub(crate) fresh_bytes: u64,
+    pub(crate) facts: Box<dyn Facts>,
+    /// How many kept facts could not be read; they are made again.
+    broken_facts: Cell<usize>,
     attributes: Attributes,
 }
 
 impl Snapshot {
-    pub(crate) fn take(workspace: &Workspace) -> Result<Self, Error> {
-        let Survey { git, rules, mut tree, unnameable } = survey(workspace)?;
-        let progress = workspace.progress();
+    pub(crate) fn take(workspace: &Workspace, wanted: Wanted) -> Result<Self, Error> {
+        let (git, rules, mut tree) = look(workspace)?;
         tree.left_out.retain(is_of_the_project);
-        progress.begin("read and screen", Some(tree.files.len() as u64));
         let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
-        let read = |entry: &FileEntry| read(workspace, entry, &attributes);
-        let texts = parallel::map(&tree.files, workspace.threads(), progress, read)?;
+        let facts = workspace.facts();
+        let read = read_all(workspace, &tree.files, &attributes, facts.as_ref(), wanted)?;
 
-        let mut files = Vec::with_capacity(texts.len());
-        let mut unseen: Vec<(String, Unseen)> = tree
-            .left_out
-            .iter()
-            .map(|entry| (screen_message(&entry.path), Unseen::LeftOut(entry.reason.clone())))
-            .collect();
-        let names = unnameable.iter().map(|entry| screen_message(entry.path.as_str()));
-        unseen.extend(names.map(|name| (name, Unseen::SecretName)));
-        for (entry, text) in tree.files.iter().zip(texts) {
-            match text {
+        let mut files = Vec::with_capacity(read.files.len());
+        let mut unseen: Vec<(&str, Unseen)> = Vec::new();
+        for (entry, file) in tree.files.iter().zip(read.files) {
+            match file {
                 Ok(file) => files.push(file),
-                Err(why) => unseen.push((entry.path.as_str().to_owned(), why)),
+                Err(why) => unseen.push((entry.path.as_str(), why)),
             }
         }
-        unseen.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let left_out = tree.left_out.iter();
+        unseen.extend(left_out.map(|out| (out.path.as_str(), Unseen::LeftOut(out.reason.clone()))));
+        let left_out = left_out_as_shown(facts.as_ref(), &unseen);
         let mut notices: Vec<String> =
             tree.notices.iter().map(|notice| screen_message(notice)).collect();
         if let GitState::Unusable { notice } = &git {
@@ -147,9 +83,12 @@ impl Snapshot {
         Ok(Self {
             remarks: remarks(workspace, &tree),
             commit: workspace.revision().map(Revision::commit),
-            fingerprint: fingerprint(&files, &unseen),
             evidence,
-            left_out: unseen.iter().map(|(path, why)| why.passed_over(path)).collect(),
+            facts,
+            broken_facts: Cell::new(read.broken),
+            fresh: read.fresh,
+            fresh_bytes: read.fresh_bytes,
+            left_out,
             files,
             notices,
             git,
@@ -157,6 +96,17 @@ impl Snapshot {
             rules,
             attributes,
         })
+    }
+
+    /// The same for the same files, wherever they lie: over path, screened text and encoding of what may be
+    /// shown, and path and reason of what may not.
+    pub(crate) fn fingerprint(&self) -> String {
+        let seen = self.files.iter().map(|file| {
+            json!([file.path.as_str(), seal::hex(&file.content), file.encoding.name()])
+        });
+        let unseen = self.left_out.iter().map(|out| json!([out.path, out.reason, out.detail]));
+        let all: Vec<_> = seen.chain(unseen).collect();
+        seal::fingerprint("plimsoll.project_index.1", &all)
     }
 
     /// The commit that is checked out, where there is one.
@@ -168,28 +118,111 @@ impl Snapshot {
         }
     }
 
+    pub(crate) fn found_broken_fact(&self) {
+        self.broken_facts.set(self.broken_facts.get() + 1);
+    }
+
+    /// What is to be said when everything has been asked for.
+    pub(crate) fn last_notice(&self) -> Option<String> {
+        let broken = self.broken_facts.get();
+        let facts =
+            if broken == 1 { "1 fact was".to_owned() } else { format!("{broken} facts were") };
+        (broken > 0).then(|| format!("{facts} kept in a form that cannot be read, and made again"))
+    }
+
     pub(crate) fn file(&self, path: &str) -> Option<&KnownFile> {
         let at = self.files.binary_search_by(|file| file.path.as_str().cmp(path)).ok()?;
         Some(&self.files[at])
     }
 
     /// A file that somebody named: also one that only `.gitignore` hides, never one that must not leave.
-    pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<KnownFile, Unseen> {
+    pub(crate) fn named(&self, workspace: &Workspace, path: &RelPath) -> Result<OpenFile, Unseen> {
         let entry = examine(workspace.ground(), &self.rules, path).map_err(Unseen::LeftOut)?;
         // A link may have led here.
         if !is_nameable(entry.path.as_str()) {
             return Err(Unseen::SecretName);
         }
         match self.file(entry.path.as_str()) {
-            Some(file) => Ok(file.clone()),
-            None => read(workspace, &entry, &self.attributes),
+            Some(file) => self.open(workspace, file),
+            None => open(workspace, &entry, &self.attributes),
         }
     }
+
+    /// The text of a file. It is what it was when the files were looked at, or nothing.
+    pub(crate) fn open(&self, workspace: &Workspace, file: &KnownFile) -> Result<OpenFile, Unseen> {
+        reopen(workspace, &self.tree, &self.attributes, file)
+    }
+
+    /// The texts of many files, in their order.
+    pub(crate) fn open_all(
+        &self,
+        workspace: &Workspace,
+        files: &[&KnownFile],
+    ) -> Result<Vec<Result<OpenFile, Unseen>>, Cancelled> {
+        let (tree, attributes) = (&self.tree, &self.attributes);
+        let open = |file: &&KnownFile| reopen(workspace, tree, attributes, file);
+        parallel::map(files, workspace.threads(), &Quiet, open)
+    }
+
+    /// The outlines of files, in their order: as they were kept, or made now and kept. Nothing where there is
+    /// none.
+    pub(crate) fn outlines(
+        &self,
+        workspace: &Workspace,
+        files: &[&KnownFile],
+    ) -> Result<Vec<Option<Outline>>, Cancelled> {
+        let digest = workspace.watch().digest();
+        let key = |(at, file): (usize, &&KnownFile)| Some((at, outline_key(digest, file)?.0));
+        let keys: Vec<(usize, FactKey)> = files.iter().enumerate().filter_map(key).collect();
+        let mut outlines: Vec<Option<Outline>> = files.iter().map(|_| None).collect();
+        let missing = self.look_up(&keys, &mut outlines);
+        for part in missing.chunks(OUTLINED_AT_ONCE) {
+            let part_files: Vec<&KnownFile> = part.iter().map(|&(at, _)| files[at]).collect();
+            let opened = self.open_all(workspace, &part_files)?;
+            let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
+            let wanted = Wanted { outlines: true, words: false };
+            make_facts(workspace, self.facts.as_ref(), &shown, wanted)?;
+            self.look_up(part, &mut outlines);
+        }
+        Ok(outlines)
+    }
+
+    /// Puts the outlines that are kept in their places, and gives back the keys of those that are not.
+    fn look_up(
+        &self,
+        keys: &[(usize, FactKey)],
+        outlines: &mut [Option<Outline>],
+    ) -> Vec<(usize, FactKey)> {
+        let only_keys: Vec<FactKey> = keys.iter().map(|(_, key)| key.clone()).collect();
+        let mut missing = Vec::new();
+        for ((at, key), bytes) in keys.iter().zip(self.facts.lookup(&only_keys)) {
+            match bytes.as_deref().map(|bytes| (bytes.is_empty(), Outline::decode(bytes))) {
+                Some((true, _)) => {}
+                Some((false, Some(outline))) => outlines[*at] = Some(outline),
+                Some((false, None)) => {
+                    self.found_broken_fact();
+                    missing.push((*at, key.clone()));
+                }
+                None => missing.push((*at, key.clone())),
+            }
+        }
+        missing
+    }
+}
+
+fn reopen(
+    workspace: &Workspace,
+    tree: &Tree,
+    attributes: &Attributes,
+    file: &KnownFile,
+) -> Result<OpenFile, Unseen> {
+    let entry = tree.file(file.path.as_str()).ok_or(CHANGED)?;
+    let opened = open(workspace, entry, attributes)?;
+    if opened.known.content == file.content { Ok(opened) } else { Err(CHANGED) }
 }
 
 /// What a walk found, before anything is read.
 pub(crate) struct Survey {
-    pub(crate) git: GitState,
     pub(crate) rules: WalkRules,
     pub(crate) tree: Tree,
     /// Files whose names hold a secret.
@@ -197,15 +230,21 @@ pub(crate) struct Survey {
 }
 
 /// Lists the project: every door and every question about a path begins here.
-pub(crate) fn survey(workspace: &Workspace) -> Result<Survey, Error> {
+fn look(workspace: &Workspace) -> Result<(GitState, WalkRules, Tree), Error> {
     let git = Git::open(workspace.jail(), workspace.root());
     let rules = walk_rules(workspace, &git)?;
-    let mut tree = walk(workspace.ground(), &rules, workspace.progress())?;
+    let tree = walk(workspace.ground(), &rules, workspace.progress())?;
+    Ok((git, rules, tree))
+}
+
+/// The same, with the files set apart whose names may not be shown.
+pub(crate) fn survey(workspace: &Workspace) -> Result<Survey, Error> {
+    let (_, rules, mut tree) = look(workspace)?;
     // A name is shown like any text; a file whose name may not be shown cannot be shown either.
     let (nameable, unnameable): (Vec<_>, Vec<_>) =
         tree.files.into_iter().partition(|entry| is_nameable(entry.path.as_str()));
     tree.files = nameable;
-    Ok(Survey { git, rules, tree, unnameable })
+    Ok(Survey { rules, tree, unnameable })
 }
 
 fn is_of_the_project(entry: &LeftOut) -> bool {
@@ -244,42 +283,14 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
     })
 }
 
-pub(crate) fn read(
-    workspace: &Workspace,
-    entry: &FileEntry,
-    attributes: &Attributes,
-) -> Result<KnownFile, Unseen> {
-    let max = workspace.values().paths.max_file_bytes;
-    let text = read_text(workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
-    if is_document(&text.text) {
-        return Err(Unseen::OwnDocument);
-    }
-    let path = entry.path.as_str();
-    let language = language_of(path, &text.text);
-    let class = class_of(path, &text.text, language, attributes);
-    let watched = workspace.watch().screen(path, &text.text);
-    match watched.screening {
-        Screening::Shown(screened) => Ok(KnownFile {
-            silenced: watched.silenced,
-            path: entry.path.clone(),
-            byte_size: text.byte_size,
-            encoding: text.encoding,
-            language,
-            class,
-            text: screened,
-        }),
-        Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
-    }
-}
-
 /// What was scanned, and what came of it.
-fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(String, Unseen)]) -> Evidence {
+fn evidence(workspace: &Workspace, files: &[KnownFile], unseen: &[(&str, Unseen)]) -> Evidence {
     let withheld = unseen.iter().filter_map(|(_, why)| match why {
         Unseen::Withheld(findings) => Some(findings.as_slice()),
         _ => None,
     });
     let findings: Vec<&Finding> =
-        files.iter().map(|file| file.text.findings()).chain(withheld).flatten().collect();
+        files.iter().map(|file| file.findings.as_slice()).chain(withheld).flatten().collect();
     let certain = findings.iter().filter(|finding| finding.grade == Grade::Certain).count();
     Evidence {
         rule_set: workspace.watch().digest().to_owned(),
@@ -299,15 +310,33 @@ fn silence_notice(files: &[KnownFile]) -> Option<String> {
     })
 }
 
-/// Over path, screened text and encoding of what may be shown, and path and reason of what may not.
-fn fingerprint(files: &[KnownFile], unseen: &[(String, Unseen)]) -> String {
-    let seen = files.iter().map(|file| {
-        let hash = seal::sha256_hex(file.text.text().as_bytes());
-        json!([file.path.as_str(), hash, file.encoding.name()])
+/// What is not in the tree, by path, as it may be said. Names and reasons are texts like any others; those that
+/// were found to hold nothing are known by their content, and the guard need not look at them again.
+fn left_out_as_shown(facts: &dyn Facts, unseen: &[(&str, Unseen)]) -> Vec<PassedOver> {
+    let said = unseen.iter().map(|(path, why)| PassedOver {
+        path: (*path).to_owned(),
+        reason: why.word(),
+        detail: why.in_full(),
     });
-    let unseen = unseen.iter().map(|(path, why)| json!([path, why.word(), why.describe()]));
-    let all: Vec<_> = seen.chain(unseen).collect();
-    seal::fingerprint("plimsoll.project_index.1", &all)
+    let mut said: Vec<PassedOver> = said.collect();
+    said.sort_by(|a, b| a.path.cmp(&b.path));
+    let extractor = format!("names 1 {}", builtin_digest());
+    let content = seal::sha256(seal::canonical_json(&said).as_bytes());
+    let key = FactKey { extractor, content };
+    if facts.known(std::slice::from_ref(&key)) == [true] {
+        return said;
+    }
+    let screen = |out: &PassedOver| PassedOver {
+        path: screen_message(&out.path),
+        reason: out.reason.clone(),
+        detail: screen_message(&out.detail),
+    };
+    let mut screened: Vec<PassedOver> = said.iter().map(screen).collect();
+    if screened == said {
+        facts.keep(&[(key, vec![1])]);
+    }
+    screened.sort_by(|a, b| a.path.cmp(&b.path));
+    screened
 }
 
 /// Whether a name holds no secret.

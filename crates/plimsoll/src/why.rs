@@ -4,8 +4,9 @@
 //! from what they do.
 
 use crate::error::Error;
+use crate::known::{KnownFile, Unseen, open};
 use crate::screening::{screen_message, screen_value};
-use crate::snapshot::{KnownFile, Survey, Unseen, read, shown, survey};
+use crate::snapshot::{Survey, shown, survey};
 use crate::workspace::Workspace;
 use plimsoll_core::escape::conceal;
 use plimsoll_core::near::did_you_mean;
@@ -66,8 +67,8 @@ impl Workspace {
 
     fn standing(&self, survey: &Survey, path: &RelPath) -> Option<(RelPath, Standing)> {
         let standing = if let Some(entry) = survey.tree.file(path.as_str()) {
-            match read(self, entry, &Attributes::read(self.ground(), &survey.tree).0) {
-                Ok(file) => shown_file(&file),
+            match open(self, entry, &Attributes::read(self.ground(), &survey.tree).0) {
+                Ok(file) => shown_file(&file.known),
                 Err(why) => left_out(path.as_str(), &why, false),
             }
         } else if survey.unnameable.iter().any(|entry| entry.path == *path) {
@@ -107,7 +108,7 @@ fn shown_file(file: &KnownFile) -> Standing {
         byte_size: file.byte_size,
         encoding: file.encoding.name(),
         language: file.language,
-        redacted: file.text.findings().to_vec(),
+        redacted: file.findings.clone(),
     }
 }
 

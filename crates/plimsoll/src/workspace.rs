@@ -3,14 +3,15 @@
 use crate::error::Error;
 use crate::orders;
 use crate::parallel;
+use crate::reading::Wanted;
 use crate::revision;
 use crate::snapshot::Snapshot;
 use plimsoll_core::composition::DecisionLog;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::record::Record;
-use plimsoll_core::store::{Facts, NoFacts};
+use plimsoll_core::store::Facts;
 use plimsoll_guard::{Baseline, Guard, Orders, Watch};
-use plimsoll_store::SqliteStore;
+use plimsoll_store::{MemoryStore, SqliteStore};
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
 use plimsoll_workspace::{Git, Ground, Jail, LeftOutReason, RelPath, Revision, is_link};
@@ -224,14 +225,14 @@ impl Workspace {
     }
 
     /// Every file that may be shown, screened, and everything else with its reason.
-    pub(crate) fn snapshot(&self) -> Result<Snapshot, Error> {
+    pub(crate) fn snapshot(&self, wanted: Wanted) -> Result<Snapshot, Error> {
         let state = match self.options.logging {
             Logging::Off => None,
             // What is wrong with it is told when something is to be kept.
             Logging::On | Logging::Required => self.state().ok(),
         };
         self.announce(state.map(|state| state.folder().to_owned()));
-        Snapshot::take(self)
+        Snapshot::take(self, wanted)
     }
 
     /// Tells the host what will be touched, before it is.
@@ -271,16 +272,24 @@ impl Workspace {
         std::mem::take(&mut *held(&self.state_notices))
     }
 
-    /// Facts about texts that earlier calls have kept; without logging nothing is kept.
+    /// Facts about texts that earlier calls have kept; without logging they last as long as the call.
     pub(crate) fn facts(&self) -> Box<dyn Facts> {
         if self.options.logging == Logging::Off {
-            return Box::new(NoFacts);
+            return Box::new(MemoryStore::default());
         }
         let store = self.state().and_then(|state| Ok(SqliteStore::open(&state.store_file())?));
         match store {
             Ok(store) => Box::new(store),
-            Err(_) => Box::new(NoFacts),
+            Err(_) => Box::new(MemoryStore::default()),
         }
+    }
+
+    /// What time it is where the files of the working tree are, if something can be kept about them.
+    pub(crate) fn file_time_ns(&self) -> Option<i64> {
+        if self.options.logging == Logging::Off || self.revision.is_some() {
+            return None;
+        }
+        self.state().ok()?.file_time_ns()
     }
 
     /// The store as it is; nothing where nothing was ever logged.

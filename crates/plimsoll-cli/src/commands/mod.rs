@@ -5,6 +5,7 @@ pub(crate) mod compose;
 pub(crate) mod config;
 pub(crate) mod doctor;
 pub(crate) mod explain;
+pub(crate) mod index;
 pub(crate) mod init;
 pub(crate) mod log;
 pub(crate) mod pack;

@@ -21,7 +21,7 @@ pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
             None => {
                 let near = did_you_mean(id, rules.iter().map(|rule| rule.id));
                 return Err(Failure::input(format!(
-                    "there is no rule `{}`{near}",
+                    "there is no rule `{}`{near}; `plimsoll rules` lists them",
                     reveal_line(id)
                 )));
             }

@@ -9,6 +9,7 @@ mod compose;
 mod confine;
 mod doctor;
 mod explain;
+mod index;
 mod log;
 mod log_export;
 mod manners;

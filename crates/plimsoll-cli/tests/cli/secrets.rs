@@ -276,6 +276,44 @@ fn in_the_settings_of_a_repository() {
 }
 
 #[test]
+fn in_the_rules_of_other_scanners() {
+    let samples = samples();
+    let watch = Watch::new(&samples);
+    let place = Place::of("//- a.txt\nthe needle, and needle-1\n");
+    let rules: String = samples
+        .iter()
+        .enumerate()
+        .map(|(n, sample)| {
+            let text = toml::Value::String(sample.text.clone());
+            let broken = toml::Value::String(format!(
+                "(an expression that was never closed {}",
+                sample.text
+            ));
+            let regex = if n % 2 == 0 { r"'needle-\d'" } else { &broken.to_string() };
+            format!(
+                "[[rules]]\nid = {text}\ndescription = {text}\nregex = {regex}\n\
+                 [[rules.allowlists]]\nstopwords = [{text}]\nregexes = [{broken}]\n"
+            )
+        })
+        .collect();
+    place.write(".gitleaks.toml", rules);
+    let ignored: String = samples.iter().map(|sample| format!("{}:x:1\n", sample.text)).collect();
+    place.write(".gitleaksignore", ignored);
+    watch.through_all_doors(&place, &plain_request(), &plain_task(), "rules");
+    let baseline: Vec<&str> = samples.iter().map(|sample| sample.text.as_str()).collect();
+    place.write("known.json", json!({"version": baseline}).to_string());
+    let others: [&[&str]; 4] = [
+        &["rules"],
+        &["rules", "--json"],
+        &["rules", &samples[0].text],
+        &["scan", "--baseline", "known.json"],
+    ];
+    for args in others {
+        watch.check(&place.run(args), &format!("rules: {args:?}"));
+    }
+}
+
+#[test]
 fn in_what_is_wrong() {
     let place = Place::of("//- a.txt\nthe needle\n");
     for sample in samples() {

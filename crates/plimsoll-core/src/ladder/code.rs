@@ -31,6 +31,16 @@ pub struct Definition {
     pub inner: bool,
 }
 
+impl Outline {
+    /// The smallest definition that a line is in.
+    pub fn innermost(&self, line: u32) -> Option<usize> {
+        let is_around = |lines: Lines| (lines.first..=lines.last).contains(&line);
+        let around = self.definitions.iter().enumerate();
+        let around = around.filter(|(_, one)| !one.name.is_empty() && is_around(one.lines));
+        around.min_by_key(|(_, one)| one.lines.last - one.lines.first).map(|(at, _)| at)
+    }
+}
+
 /// How a comment is written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -42,15 +52,31 @@ pub struct Comment {
 }
 
 impl Comment {
-    /// How a comment in the place of these lines is indented: as the first of them that says something.
-    pub(crate) fn indent_of<'a>(&self, lines: &'a str) -> &'a str {
-        let sign = self.before.trim_end().rsplit(' ').next().unwrap_or_default();
+    /// What has to stand there for a body, and the sign of the comment.
+    fn parts(&self) -> (&str, &str) {
+        self.before.trim_end().rsplit_once(' ').unwrap_or(("", self.before.trim_end()))
+    }
+
+    /// What stands before the sign of the comment, where something does.
+    pub fn word(&self) -> Option<&str> {
+        Some(self.parts().0.trim()).filter(|word| !word.is_empty())
+    }
+
+    /// A comment in the place of these lines. It is indented as the first of them that says something, since
+    /// in some languages that has a meaning; where none does, nothing has to stand there.
+    pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
+        let sign = self.parts().1;
         let says = |line: &&str| {
             let line = line.trim_start();
             !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
         };
+        let before = match lines.lines().find(says) {
+            None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
+            _ => &self.before,
+        };
         let first = lines.lines().find(says).unwrap_or_default();
-        &first[..first.len() - first.trim_start_matches([' ', '\t']).len()]
+        let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
+        format!("{indent}{before}{marker}{}", self.after)
     }
 }
 
@@ -85,7 +111,8 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
-        let enclosing = outline.definitions.iter().filter(|outer| encloses(outer, target));
+        let enclosing =
+            outline.definitions.iter().filter(|outer| encloses(outer.lines, target.lines));
         keep.extend(enclosing.flat_map(|outer| outer.frame.iter().copied()));
     }
     ranges(keep)
@@ -96,21 +123,39 @@ fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
-    let mut by_line: Vec<Lines> = named.iter().map(|one| one.lines).collect();
-    by_line.sort_unstable();
-    let has_named = |scope: Lines| {
-        let after = by_line.partition_point(|lines| lines.first < scope.first);
-        let mut inside = by_line[after..].iter().take_while(|lines| lines.first <= scope.last);
-        inside.any(|lines| lines.last <= scope.last)
-    };
-    let around = all.iter().filter(|one| one.name.is_empty() && has_named(one.lines));
+    let mut shown: Vec<Lines> = named.iter().map(|one| one.lines).collect();
+    shown.extend(&outline.imports);
+    let around = enclosing_any(all.iter().filter(|one| one.name.is_empty()), shown);
     let frames =
         named.iter().copied().chain(around).flat_map(|definition| definition.frame.iter().copied());
     ranges(outline.imports.iter().copied().chain(frames).collect())
 }
 
-fn encloses(outer: &Definition, inner: &Definition) -> bool {
-    outer.lines.first <= inner.lines.first && inner.lines.last <= outer.lines.last
+/// Those that enclose at least one of the others.
+fn enclosing_any<'a>(
+    outer: impl Iterator<Item = &'a Definition>,
+    mut inner: Vec<Lines>,
+) -> impl Iterator<Item = &'a Definition> {
+    inner.sort_unstable();
+    // Of each and all that begin after it: where the first of them ends.
+    let mut earliest = u32::MAX;
+    let mut ends: Vec<u32> = inner
+        .iter()
+        .rev()
+        .map(|lines| {
+            earliest = earliest.min(lines.last);
+            earliest
+        })
+        .collect();
+    ends.reverse();
+    outer.filter(move |one| {
+        let from = inner.partition_point(|lines| lines.first < one.lines.first);
+        ends.get(from).is_some_and(|&end| end <= one.lines.last)
+    })
+}
+
+fn encloses(outer: Lines, inner: Lines) -> bool {
+    outer.first <= inner.first && inner.last <= outer.last
 }
 
 /// A marker says less than a line of this length.
@@ -196,8 +241,14 @@ mod tests {
         let mut outline = outline();
         outline.definitions.extend([scope(3, 21), scope(7, 8)]);
         let Ladder::Cuts { cuts, .. } = code(&outline, &[], &text()) else { panic!("it has cuts") };
-        assert_eq!(cuts[0].keep[1], lines(3, 4));
-        assert_eq!(cuts[0].keep[2], lines(6, 6));
+        // Imports, the scope's first line and what follows touch; the scope around nothing is not there.
+        assert_eq!(cuts[0].keep[..2], [lines(1, 4), lines(6, 6)]);
+    }
+
+    #[test]
+    fn the_innermost_definition_has_a_line() {
+        let found = [4, 8, 14, 21, 22].map(|line| outline().innermost(line));
+        assert_eq!(found, [Some(0), Some(2), Some(3), None, Some(4)]);
     }
 
     #[test]
@@ -233,7 +284,11 @@ mod tests {
     #[test]
     fn a_comment_is_indented_like_what_it_stands_for() {
         let comment = Comment { before: "...  # ".to_owned(), after: String::new() };
-        assert_eq!(comment.indent_of("\n# note\n    x = 1\ny = 2\n"), "    ");
-        assert_eq!(comment.indent_of("\n"), "");
+        let place = |lines| comment.in_place_of(lines, "gone");
+        assert_eq!(place("\n# note\n    x = 1\ny = 2\n"), "    ...  # gone");
+        assert_eq!(place("\n    # note\n"), "# gone");
+        let plain = Comment { before: "/* ".to_owned(), after: " */".to_owned() };
+        assert_eq!(plain.in_place_of("\t/* note */\n", "gone"), "/* gone */");
+        assert_eq!((comment.word(), plain.word()), (Some("..."), None));
     }
 }

@@ -96,16 +96,13 @@ impl Displayed {
         self.line_count().saturating_sub(kept)
     }
 
-    /// What stands for the lines from `next` to the one before `first`; as a comment it is indented like what
-    /// it stands for, since in some languages that has a meaning.
+    /// What stands for the lines from `next` to the one before `first`.
     fn gap_marker(&self, next: u32, first: u32, comment: Option<&Comment>) -> Option<Part<'_>> {
         let count = first.checked_sub(next).filter(|&lines| lines > 0)?;
         let marker = marker(&format!("{} left out", line_noun(count)));
         let Some(comment) = comment else { return Some(Part::Marker(marker)) };
         let gone = self.slice(Lines { first: next, last: first - 1 });
-        let indent = comment.indent_of(gone);
-        let Comment { before, after, .. } = comment;
-        Some(Part::Marker(format!("{indent}{before}{}{after}\n", marker.trim_end())))
+        Some(Part::Marker(comment.in_place_of(gone, marker.trim_end()) + "\n"))
     }
 
     /// The parts of a view's content, in order.

@@ -99,6 +99,15 @@ fn a_secret_in_several_literals_goes_as_a_whole() {
 }
 
 #[test]
+fn a_literal_that_is_not_closed_ends_with_its_line() {
+    for end in ["\n", "\r\n"] {
+        let text = format!("password = \"{SECRET}{end}next = 1{end}");
+        let expected = format!("password = \"<redacted:assigned-password:1>{end}next = 1{end}");
+        assert_eq!(shown(&text), expected);
+    }
+}
+
+#[test]
 fn the_next_entry_of_a_file_stays() {
     let text = "password: \"tr4nQ8wzEv7k\"\n\"next\": \"value1\"\n";
     assert_eq!(shown(text), "password: \"<redacted:assigned-password:1>\"\n\"next\": \"value1\"\n");
@@ -142,7 +151,7 @@ fn grades(text: &str) -> Vec<Grade> {
 #[test]
 fn a_checksum_makes_certain_and_its_failure_clears_nothing() {
     let body = "aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1";
-    let sum = crate::check::base62_crc(body);
+    let sum = crate::checksum::base62_crc(body);
     assert_eq!(grades(&format!("ghp_{body}{sum}")), [Grade::Certain]);
     assert_eq!(grades(&format!("ghp_{body}zzzzzz")), [Grade::Likely]);
     assert_eq!(grades(&format!("npm_{body}{sum}")), [Grade::Certain]);

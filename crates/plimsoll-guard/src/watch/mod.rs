@@ -5,6 +5,7 @@ mod allow;
 mod baseline;
 mod entropy;
 mod gitleaks;
+mod lines;
 mod own_rules;
 mod patterns;
 mod silence;
@@ -16,7 +17,7 @@ pub use gitleaks::extended_file;
 
 use crate::locate::{ScanFailed, Spot, merge};
 use crate::rule::RuleInfo;
-use crate::rule_set::Guard;
+use crate::rule_set::{Guard, builtin_digest};
 use crate::screen;
 use allow::Allow;
 use gitleaks::Config;
@@ -26,7 +27,8 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Grade, Screening};
 use sha2::{Digest, Sha256};
 use silence::Silences;
-use std::ops::Range;
+
+use std::sync::LazyLock;
 
 /// Ids of a team's own rules begin so.
 const OWN: &str = "own-";
@@ -50,7 +52,7 @@ pub struct Orders {
 /// A guard with its orders.
 #[derive(Debug)]
 pub struct Watch {
-    guard: &'static Guard,
+    guard: &'static LazyLock<Guard>,
     own: OwnRules,
     silences: Silences,
     notices: Vec<String>,
@@ -73,8 +75,8 @@ pub struct Silenced {
 }
 
 impl Watch {
-    /// Takes orders over rules that are made once and live as long as the program.
-    pub fn new(guard: &'static Guard, orders: &Orders) -> Self {
+    /// Takes orders over the built-in rules. They are made ready when a text is first looked at.
+    pub fn new(guard: &'static LazyLock<Guard>, orders: &Orders) -> Self {
         let mut patterns = Patterns::default();
         patterns.notices.clone_from(&orders.problems);
         let mut silences = Silences {
@@ -86,7 +88,13 @@ impl Watch {
         let mut rules = Vec::new();
         for (name, text) in &orders.configurations {
             match Config::parse(text) {
-                Ok(config) => take(&config, name, &mut rules, &mut silences, &mut patterns),
+                Ok(mut config) => {
+                    for rule in &mut config.rules {
+                        rule.id = without_secrets(guard, &rule.id);
+                        rule.description = without_secrets(guard, &rule.description);
+                    }
+                    take(&config, name, &mut rules, &mut silences, &mut patterns);
+                }
                 Err(error) => {
                     let what = reveal_line(error.message()).into_owned();
                     patterns.notices.push(format!(
@@ -100,7 +108,7 @@ impl Watch {
             silences.read_ignore_file(text);
         }
         let own = OwnRules::new(rules, &mut patterns.notices);
-        Self { guard, own, silences, notices: patterns.notices, digest: digest(guard, orders) }
+        Self { guard, own, silences, notices: patterns.notices, digest: digest(orders) }
     }
 
     /// What a user should know about the orders: expressions that do not compile, files that are none.
@@ -209,31 +217,29 @@ fn take(
     silences.disabled.extend(config.extend.disabled_rules.iter().map(|rule| plain(rule)));
 }
 
+/// What a rule says of itself is told to people, so it is screened like any other text.
+fn without_secrets(guard: &Guard, said: &str) -> String {
+    match guard.screen(said) {
+        Screening::Shown(screened) => screened.text().to_owned(),
+        Screening::Withheld(_) => "withheld".to_owned(),
+    }
+}
+
 /// An id as rules have it: lower-case letters, digits and hyphens, at most 60 of them.
 fn plain(id: &str) -> String {
     let plain = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
     id.chars().take(60).map(plain).collect()
 }
 
-/// The whole lines in which a range lies.
-fn lines_around<'t>(text: &'t str, range: &Range<usize>) -> &'t str {
-    const FAR: usize = 4096;
-    let near = text.ceil_char_boundary(range.start.saturating_sub(FAR));
-    let start = text[near..range.start].rfind('\n').map_or(near, |at| near + at + 1);
-    let far = text.floor_char_boundary(range.end + FAR);
-    let end = text[range.end..far].find('\n').map_or(far, |at| range.end + at);
-    &text[start..end]
-}
-
 /// Lengths come first, so that no two orders run together into the same bytes. The secret and what it alone
 /// decides stay out: two machines with the same orders agree.
-fn digest(guard: &Guard, orders: &Orders) -> String {
+fn digest(orders: &Orders) -> String {
     if orders.configurations.is_empty()
         && orders.ignored.is_none()
         && orders.baseline.is_none()
         && orders.accepted.is_empty()
     {
-        return guard.digest().to_owned();
+        return builtin_digest().to_owned();
     }
     let baseline = orders.baseline.as_ref().map(Baseline::to_text).unwrap_or_default();
     let ignored = orders.ignored.clone().unwrap_or_default();
@@ -241,7 +247,7 @@ fn digest(guard: &Guard, orders: &Orders) -> String {
     let texts =
         orders.configurations.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]);
     let mut hasher = Sha256::new();
-    for part in [guard.digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
+    for part in [builtin_digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
         hasher.update((part.len() as u64).to_be_bytes());
         hasher.update(part.as_bytes());
     }

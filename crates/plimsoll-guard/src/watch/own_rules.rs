@@ -6,8 +6,9 @@
 use super::allow::{About, Allow};
 use super::entropy::entropy;
 use super::gitleaks::RuleText;
+use super::lines::lines_around;
 use super::patterns::Patterns;
-use super::{OWN, lines_around, plain};
+use super::{OWN, plain};
 use crate::locate::Spot;
 use aho_corasick::AhoCorasick;
 use plimsoll_core::screened::Grade;

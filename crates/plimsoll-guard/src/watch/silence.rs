@@ -5,7 +5,8 @@
 
 use super::allow::{About, Allow};
 use super::baseline::{self, Baseline};
-use super::{lines_around, plain};
+use super::lines::{line_above, lines_around};
+use super::plain;
 use crate::locate::Spot;
 use plimsoll_core::screened::Grade;
 use std::collections::{BTreeMap, BTreeSet};
@@ -103,11 +104,4 @@ impl Silences {
             }
         }
     }
-}
-
-fn line_above(text: &str, at: usize) -> &str {
-    let before = &text[..at];
-    let Some(end) = before.rfind('\n') else { return "" };
-    let start = before[..end].rfind('\n').map_or(0, |at| at + 1);
-    &before[start..end]
 }

@@ -96,8 +96,11 @@
 (export_statement source: (string) @path) @import
 (export_statement
   (export_clause (export_specifier name: (identifier) @imported)) source: (string) @path) @import
-(call_expression function: (import) arguments: (arguments . (string) @path)) @import
+(call_expression function: (import) arguments: (arguments . (string) @path)) @import.part
 (call_expression function: (identifier) @_require arguments: (arguments . (string) @path .)
+  (#eq? @_require "require")) @import.part
+(expression_statement (call_expression
+  function: (identifier) @_require arguments: (arguments . (string) @path .))
   (#eq? @_require "require")) @import
 (lexical_declaration (variable_declarator value: (call_expression
   function: (identifier) @_require arguments: (arguments . (string) @path .)))
@@ -110,7 +113,7 @@
     (shorthand_property_identifier_pattern) @imported
     (pair_pattern key: (property_identifier) @imported)])
   value: (call_expression function: (identifier) @_require arguments: (arguments . (string) @path .))
-  (#eq? @_require "require")) @import
+  (#eq? @_require "require")) @import.part
 
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (member_expression property: (_) @reference.call))

@@ -7,7 +7,7 @@
   (#any-of? @_name "spec" "impl" "deprecated" "dialyzer" "since" "tag"))
 (call (do_block) @body) @scope
 (else_block) @scope.open
-((call target: (identifier) @_name) @kept (#any-of? @_name "defstruct" "defexception"))
+((call target: (identifier) @_name) @keep (#any-of? @_name "defstruct" "defexception"))
 
 ((call target: (identifier) @_name (arguments . (_) @name) (do_block) @body) @definition.module
   (#eq? @_name "defmodule"))

@@ -29,7 +29,7 @@
 (secondary_constructor "constructor" @name (block)? @body) @definition.constructor
 
 (function_declaration name: (identifier) @name) @definition.function
-(function_declaration name: (identifier) @name (function_body (block)) @body)
+(function_declaration name: (identifier) @name (function_body (block) @body))
 (function_declaration name: (identifier) @name
   (function_body (call_expression (annotated_lambda (lambda_literal) @body))))
 
@@ -39,8 +39,8 @@
 (property_declaration (modifiers (property_modifier "const"))
   (variable_declaration . (identifier) @name)) @definition.constant
 
-(property_declaration (variable_declaration . (identifier) @name) (getter (function_body (block)) @body.code))
-(property_declaration (variable_declaration . (identifier) @name) (setter (function_body (block)) @body.code))
+(property_declaration (variable_declaration . (identifier) @name) (getter (function_body (block) @body.code)))
+(property_declaration (variable_declaration . (identifier) @name) (setter (function_body (block) @body.code)))
 (property_declaration (variable_declaration . (identifier) @name) (call_expression (value_arguments) @body))
 (property_declaration (variable_declaration . (identifier) @name)
   (call_expression (annotated_lambda (lambda_literal) @body.code)))

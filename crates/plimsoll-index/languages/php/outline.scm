@@ -2,7 +2,7 @@
 
 (comment) @comment
 ; Without its tags it is no PHP.
-[(php_tag) (php_end_tag)] @kept
+[(php_tag) (php_end_tag)] @keep
 
 [(arguments) (array_creation_expression) (compound_statement) (declaration_list) (if_statement) (try_statement)] @scope
 (anonymous_class body: (_) @body) @scope
@@ -39,10 +39,15 @@
 (namespace_use_declaration (namespace_use_clause . [(name) (qualified_name)] @path)) @import
 (namespace_use_declaration (namespace_name) @path
   body: (namespace_use_group (namespace_use_clause . [(name) (qualified_name)] @imported))) @import
-(include_expression [(string) @path (binary_expression right: (string) @path)]) @import
-(include_once_expression [(string) @path (binary_expression right: (string) @path)]) @import
-(require_expression [(string) @path (binary_expression right: (string) @path)]) @import
-(require_once_expression [(string) @path (binary_expression right: (string) @path)]) @import
+(include_expression [(string) @path (binary_expression right: (string) @path)]) @import.part
+(include_once_expression [(string) @path (binary_expression right: (string) @path)]) @import.part
+(require_expression [(string) @path (binary_expression right: (string) @path)]) @import.part
+(require_once_expression [(string) @path (binary_expression right: (string) @path)]) @import.part
+(expression_statement [
+  (include_expression [(string) @path (binary_expression right: (string) @path)])
+  (include_once_expression [(string) @path (binary_expression right: (string) @path)])
+  (require_expression [(string) @path (binary_expression right: (string) @path)])
+  (require_once_expression [(string) @path (binary_expression right: (string) @path)])]) @import
 
 (function_call_expression function: (name) @reference.call)
 (function_call_expression function: (qualified_name (name) @reference.call .))

@@ -3,6 +3,8 @@
 [(line_comment) (block_comment)] @comment
 [(attribute_item) (inner_attribute_item)] @attribute
 
+(foreign_mod_item body: (_)) @scope
+
 (mod_item name: (identifier) @name body: (declaration_list) @body) @definition.module
 (struct_item name: (type_identifier) @name body: (_)? @body) @definition.struct
 (union_item name: (type_identifier) @name body: (_) @body) @definition.union
@@ -14,8 +16,20 @@
   body: (_) @body) @definition.trait
 (type_item name: (type_identifier) @name) @definition.type
 (associated_type name: (type_identifier) @name) @definition.type
-(const_item name: (identifier) @name) @definition.constant
-(static_item name: (identifier) @name) @definition.variable
+(const_item
+  name: (identifier) @name
+  value: [
+    (array_expression) @body
+    (reference_expression value: (array_expression) @body)
+    (struct_expression body: (_) @body)
+  ]?) @definition.constant
+(static_item
+  name: (identifier) @name
+  value: [
+    (array_expression) @body
+    (reference_expression value: (array_expression) @body)
+    (struct_expression body: (_) @body)
+  ]?) @definition.variable
 (macro_definition name: (identifier) @name) @definition.macro
 (impl_item
   trait: [(type_identifier) (scoped_type_identifier) (generic_type)]? @base

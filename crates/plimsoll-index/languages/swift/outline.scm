@@ -1,7 +1,7 @@
 ; Swift.
 
 [(comment) (multiline_comment)] @comment
-(directive) @kept
+(directive) @keep
 
 (class_declaration declaration_kind: "class" name: (_) @name body: (_) @body) @definition.class
 (class_declaration declaration_kind: "actor" name: (_) @name body: (_) @body) @definition.class

@@ -1,7 +1,12 @@
-; TOML: tables and keys.
+; TOML: tables, and the keys in them. What an inline table has is its key's value.
 
 (comment) @comment
 
-(table [(bare_key) (quoted_key) (dotted_key)] @name) @definition.table
-(table_array_element [(bare_key) (quoted_key) (dotted_key)] @name) @definition.table
-(pair [(bare_key) (quoted_key) (dotted_key)] @name) @definition.key
+(table [(bare_key) (quoted_key) (dotted_key)] @name "]" @head) @definition.table
+(table_array_element [(bare_key) (quoted_key) (dotted_key)] @name "]]" @head) @definition.table
+(document (pair . (_) @name) @definition.key)
+(table (pair . (_) @name) @definition.key)
+(table_array_element (pair . (_) @name) @definition.key)
+(document (pair . (_) @name (array) @body) @definition.key)
+(table (pair . (_) @name (array) @body) @definition.key)
+(table_array_element (pair . (_) @name (array) @body) @definition.key)

@@ -23,7 +23,6 @@
 
 (internal_module name: (_) @name body: (_)? @body) @definition.module
 (module name: (_) @name body: (_)? @body) @definition.module
-(module name: (string (string_fragment) @name) body: (_)? @body) @definition.module
 (internal_module body: (statement_block
   (lexical_declaration (variable_declarator name: (identifier) @name)) @definition.constant))
 (module body: (statement_block

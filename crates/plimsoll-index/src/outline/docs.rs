@@ -1,12 +1,21 @@
-//! What stands directly above a definition: comments that document it, attributes that belong to it.
+//! What stands directly above a definition: comments that document it, attributes that belong to it. And what
+//! stands behind it on its last line.
 
 use std::ops::Range;
+
+/// Whether nothing but blanks stands before a place on its line. A line may be as long as the text.
+pub(crate) fn begins_line(text: &str, at: usize) -> bool {
+    let before = text[..at].trim_end_matches([' ', '\t', '\r', '\u{feff}']);
+    before.is_empty() || before.ends_with('\n')
+}
 
 /// The comments and attributes of a file.
 #[derive(Debug, Default)]
 pub(crate) struct Above {
     /// By where they begin, once settled; whether it is a comment.
     pieces: Vec<(Range<usize>, bool)>,
+    /// Comments that stand behind code, by where they begin, once settled.
+    behind: Vec<Range<usize>>,
 }
 
 impl Above {
@@ -24,13 +33,28 @@ impl Above {
         for (range, _) in &mut self.pieces {
             range.end = range.start + text[range.clone()].trim_end().len();
         }
-        // What stands behind code on its line belongs to that code.
-        self.pieces.retain(|(range, _)| {
-            let line = text[..range.start].rfind('\n').map_or(0, |newline| newline + 1);
-            text[line..range.start].trim().is_empty()
-        });
         self.pieces.sort_by_key(|(range, _)| range.start);
         self.pieces.dedup_by_key(|(range, _)| range.start);
+        // What stands behind code on its line belongs to that code; several may share a line.
+        let mut end = 0;
+        let (above, behind): (Vec<_>, Vec<_>) =
+            self.pieces.drain(..).partition(|(range, is_comment)| {
+                let follows = || text[end.min(range.start)..range.start].trim().is_empty();
+                let is_above =
+                    begins_line(text, range.start) || (!is_comment && end > 0 && follows());
+                end = if is_above { range.end } else { end };
+                is_above
+            });
+        self.pieces = above;
+        self.behind = behind.into_iter().map(|(range, _)| range).collect();
+    }
+
+    /// Where something ends with the comment that stands behind it on its last line.
+    pub(crate) fn end_with_comment(&self, text: &str, end: usize) -> usize {
+        let at = self.behind.partition_point(|range| range.start < end);
+        let comment = self.behind.get(at);
+        let same_line = comment.filter(|range| !text[end..range.start].contains('\n'));
+        same_line.map_or(end, |range| range.end)
     }
 
     /// The unbroken run of comments and attributes that ends where something begins.

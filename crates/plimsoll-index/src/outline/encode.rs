@@ -1,7 +1,7 @@
 //! Outlines as facts.
 
 use super::{Definition, Import, Outline, Problem, Reference, ReferenceKind, Scope};
-use crate::codec::{push_number, push_text, take_count, take_number, take_text, take_u32};
+use plimsoll_core::codec::{push_number, push_text, take_count, take_number, take_text, take_u32};
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::SymbolKind;
 use std::ops::Range;
@@ -21,7 +21,6 @@ impl Outline {
         self.references.write(&mut out);
         self.problems.write(&mut out);
         self.scopes.write(&mut out);
-        self.kept.write(&mut out);
         out
     }
 
@@ -33,7 +32,6 @@ impl Outline {
             references: Coded::read(&mut bytes)?,
             problems: Coded::read(&mut bytes)?,
             scopes: Coded::read(&mut bytes)?,
-            kept: Coded::read(&mut bytes)?,
         };
         bytes.is_empty().then_some(outline)
     }
@@ -219,15 +217,10 @@ impl Coded for Problem {
 impl Coded for Scope {
     fn write(&self, out: &mut Vec<u8>) {
         self.lines.write(out);
-        self.head.write(out);
-        self.closes.write(out);
+        self.frame.write(out);
     }
 
     fn read(bytes: &mut &[u8]) -> Option<Self> {
-        Some(Self {
-            lines: Coded::read(bytes)?,
-            head: Coded::read(bytes)?,
-            closes: Coded::read(bytes)?,
-        })
+        Some(Self { lines: Coded::read(bytes)?, frame: Coded::read(bytes)? })
     }
 }

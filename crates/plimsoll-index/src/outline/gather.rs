@@ -1,34 +1,51 @@
 //! From the matches of a query to an outline.
 
+use super::alike::without_bulk;
 use super::capture::Role;
 use super::docs::Above;
-use super::draft::{Body, Draft, Drafts};
+use super::headings::reach;
+use super::hide::frame_of;
+use super::imports::Imports;
 use super::languages::Language;
+use super::matched::Matched;
+use super::nest::{Draft, Hidden, Nest, Place, drop_replaced, prune};
 use super::parse::problems;
-use super::{Definition, Import, Outline, Reference, ReferenceKind, Scope};
+use super::{Definition, Outline, Reference, ReferenceKind, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
-use std::ops::Range;
-use tree_sitter::{QueryCursor, QueryMatch, StreamingIterator, Tree};
+use std::ops::{ControlFlow, Range};
+use tree_sitter::{QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
 
 /// What is longer is no name.
 const LONGEST_NAME: usize = 256;
-/// A pattern that is open in more places than this at once is given up by the engine. Real source has some
-/// hundreds; each costs time at every node.
-const MOST_OPEN_MATCHES: u32 = 2_048;
+/// Patterns that are open in more places than this at once are given up by the engine: each costs time at every
+/// node, and no person nests as deep.
+const MOST_OPEN_MATCHES: u32 = 4096;
+/// The engine asks whether to go on after each thousand steps: a node is one, and so is each pattern that is open
+/// there. Real source takes some ten a byte.
+const STEPS_BETWEEN: usize = 1000;
+const STEPS_PER_BYTE: usize = 400;
+const STEPS_AT_LEAST: usize = 10_000_000;
 
-pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Outline {
+/// The outline of a tree; nothing where finding it takes too many steps.
+pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Option<Outline> {
     let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
+    let mut left = (text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST) / STEPS_BETWEEN;
+    let mut go_on = |_: &tree_sitter::QueryCursorState| {
+        left = left.saturating_sub(1);
+        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    };
     let mut cursor = QueryCursor::new();
     cursor.set_match_limit(MOST_OPEN_MATCHES);
-    let mut matches = cursor.matches(&language.query, tree.root_node(), text.as_bytes());
+    let options = QueryCursorOptions::new().progress_callback(&mut go_on);
+    let root = tree.root_node();
+    let mut matches = cursor.matches_with_options(&language.query, root, text.as_bytes(), options);
     while let Some(matched) = matches.next() {
-        found.take(matched, &language.roles);
+        found.take(&Matched::new(matched, &language.roles, text));
     }
-    let mut outline = found.finish();
-    outline.problems = problems(tree);
-    outline
+    drop(matches);
+    (left > 0).then(|| Outline { problems: problems(tree), ..found.finish() })
 }
 
 #[derive(Default)]
@@ -37,61 +54,25 @@ struct Found<'t> {
     starts: LineStarts,
     /// By where the name begins.
     drafts: BTreeMap<usize, Draft>,
-    /// By where the path begins.
-    imports: BTreeMap<usize, (Range<usize>, Import)>,
+    imports: Imports,
     references: BTreeMap<usize, (ReferenceKind, &'t str)>,
     above: Above,
-    /// What hides what is in it.
-    hidden: Vec<Range<usize>>,
-    scopes: Vec<(Range<usize>, Scope)>,
+    /// By where they begin and end.
+    scopes: BTreeMap<(usize, usize), Scope>,
+    /// What is needed of the file.
     kept: Vec<Range<usize>>,
+    hidden: Hidden,
+    opaque: Hidden,
 }
 
 impl<'t> Found<'t> {
-    fn take(&mut self, matched: &QueryMatch<'_, '_>, roles: &[Role]) {
-        let captures = matched.captures();
-        let all = |role: Role| {
-            let of_role = move |capture: &&tree_sitter::QueryCapture<'_>| {
-                roles[capture.index as usize] == role
-            };
-            captures.iter().filter(of_role).map(|capture| capture.node.byte_range())
-        };
-        let pattern = matched.pattern_index;
-        let body = || {
-            let body = |code| all(Role::Body { code }).reduce(|one, next| one.start..next.end);
-            let (range, code) =
-                body(false).map(|range| (range, false)).or_else(|| Some((body(true)?, true)))?;
-            Some(Body { pattern, range, code })
-        };
-        let mut kind = None;
-        let mut range = all(Role::Whole).next();
-        for capture in captures {
-            if let Role::Definition(found) = roles[capture.index as usize] {
-                kind = Some((pattern, found));
-                range = Some(capture.node.byte_range());
-            }
-        }
-        if let Some(name) = all(Role::Name).next() {
-            let draft = Draft {
-                name: self.name(name.clone()),
-                kind,
-                range: range.unwrap_or_else(|| name.clone()),
-                body: body(),
-                doc: all(Role::Doc).next(),
-                bases: all(Role::Base).map(|base| self.name(base)).collect(),
-            };
-            self.add(name.start, draft);
-        }
-        for capture in captures {
-            let range = capture.node.byte_range();
-            match roles[capture.index as usize] {
-                Role::Import => {
-                    let Some(path) = all(Role::Path).reduce(|one, next| one.start..next.end) else {
-                        continue;
-                    };
-                    let names = all(Role::Imported).map(|name| self.name(name)).collect();
-                    self.add_import(range, path, names);
-                }
+    fn take(&mut self, matched: &Matched<'_, '_>) {
+        self.take_definition(matched);
+        let mut keeps = matched.all(Role::Keep).peekable();
+        let mut encloses = false;
+        for (role, range) in matched.captures() {
+            match role {
+                Role::Import { part } => self.take_import(matched, range, part),
                 Role::Reference(kind) => {
                     let name = &self.text[range.clone()];
                     if !name.is_empty() && name.len() <= LONGEST_NAME {
@@ -102,54 +83,80 @@ impl<'t> Found<'t> {
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
-                Role::Inner => self.hidden.push(range),
-                Role::Kept => self.kept.push(range),
+                Role::Opaque => self.opaque.add(range),
+                Role::Inner => self.hidden.add(range),
                 Role::Scope { closes } => {
-                    let lines = self.lines(&range);
-                    let head =
-                        body().map_or(lines.first, |body| self.starts.line_at(body.range.start));
-                    let scope = Scope { lines, head, closes };
-                    if scope.lines.first < scope.lines.last {
-                        self.scopes.push((range, scope));
-                    }
+                    encloses = true;
+                    self.take_scope(matched, &range, closes);
                 }
-                Role::Definition(_) | Role::Name | Role::Whole => {}
-                Role::Body { .. } | Role::Base | Role::Doc => {}
+                Role::Definition(_) | Role::Name | Role::NameInstead | Role::Whole => {}
+                Role::Body { .. } | Role::Base | Role::Doc | Role::Head | Role::Tail => {}
+                Role::Level(_) | Role::Until | Role::Keep => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
+        if !encloses && keeps.peek().is_some() {
+            self.kept.extend(keeps);
+        }
     }
 
-    fn add(&mut self, at: usize, draft: Draft) {
-        if draft.name.is_empty() {
+    fn take_definition(&mut self, matched: &Matched<'_, '_>) {
+        let instead = matched.first(Role::NameInstead);
+        let Some(at) = instead.clone().or_else(|| matched.first(Role::Name)) else { return };
+        let (kind, whole) = match matched.definition() {
+            Some((kind, range)) => (Some(kind), range),
+            None => (None, matched.first(Role::Whole).unwrap_or_else(|| at.clone())),
+        };
+        let level = matched.level();
+        let body = matched.body(&whole);
+        // Some grammars put the body beside what it is the body of.
+        let end = body.as_ref().map_or(whole.end, |body| body.range.end.max(whole.end));
+        let called = self.name(at.clone());
+        let name = match kind {
+            Some(kind) if level.is_none() => bare(called, kind),
+            _ => called,
+        };
+        if name.is_empty() {
             return;
         }
-        match self.drafts.get_mut(&at) {
+        let draft = Draft {
+            name,
+            instead: instead.is_some(),
+            kind: kind.map(|kind| (matched.pattern(), kind)),
+            range: whole.start..end,
+            body,
+            doc: matched.first(Role::Doc),
+            bases: matched.all(Role::Base).map(|base| self.name(base)).collect(),
+            level,
+            until: matched.all(Role::Until).map(|until| until.start).min(),
+        };
+        match self.drafts.get_mut(&at.start) {
             Some(known) => known.merge(draft),
             None => {
-                self.drafts.insert(at, draft);
+                self.drafts.insert(at.start, draft);
             }
         }
     }
 
-    /// Several matches with the same path are one import: the widest of them, with the names of all.
-    fn add_import(&mut self, range: Range<usize>, path: Range<usize>, new: Vec<String>) {
-        let known = self.imports.remove(&path.start);
-        let (known_range, mut names) = known
-            .map_or_else(|| (range.clone(), Vec::new()), |(range, import)| (range, import.names));
-        let range = known_range.start.min(range.start)..known_range.end.max(range.end);
-        for name in new {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
+    fn take_import(&mut self, matched: &Matched<'_, '_>, range: Range<usize>, part: bool) {
+        let Some(path) = matched.span(Role::Path) else { return };
+        let names = matched.all(Role::Imported).map(|name| self.name(name)).collect();
         let written = self.name(path.clone());
-        let written = written.trim_matches(['"', '\'', '`']);
-        // Where names are selected of a path, a sign may stand between.
-        let bare = written.strip_suffix('.').filter(|bare| bare.ends_with(char::is_alphanumeric));
-        let written = bare.unwrap_or(written).to_owned();
-        let import = Import { path: written, names, lines: self.lines(&range), inner: false };
-        self.imports.insert(path.start, (range, import));
+        self.imports.add(range, part, (path.start, &written), names);
+    }
+
+    fn take_scope(&mut self, matched: &Matched<'_, '_>, range: &Range<usize>, closes: bool) {
+        let lines = self.lines(range);
+        let frame = match matched.body(range) {
+            Some(body) => frame_of(Some(body.range), lines, self.text, &self.starts, false),
+            None => [lines.first, if closes { lines.last } else { lines.first }]
+                .map(|at| Lines { first: at, last: at })
+                .to_vec(),
+        };
+        let keep: Vec<Lines> = matched.all(Role::Keep).map(|keep| self.lines(&keep)).collect();
+        let new = || Scope { lines, frame: Vec::new() };
+        let known = self.scopes.entry((range.start, range.end)).or_insert_with(new);
+        known.frame.extend(frame.into_iter().chain(keep));
     }
 
     /// A name on one line, however it is written.
@@ -175,7 +182,10 @@ impl<'t> Found<'t> {
 
     fn finish(mut self) -> Outline {
         let mut drafts = std::mem::take(&mut self.drafts);
-        drafts.retain(|_, draft| draft.kind.is_some());
+        self.opaque.settle();
+        drafts.retain(|&at, draft| draft.kind.is_some() && !self.opaque.has(at));
+        drop_replaced(&mut drafts);
+        reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
         let references = self.references_but(&names);
         let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
@@ -183,91 +193,46 @@ impl<'t> Found<'t> {
             (draft.range.start, std::cmp::Reverse(draft.range.end), *at)
         });
         self.above.settle(self.text);
-        self.hidden.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
-        self.hidden.dedup_by(|later, kept| later.end <= kept.end);
-        let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
-        // What is open around the current definition: its place and where it ends.
-        let mut open: Vec<(u32, usize)> = Vec::new();
-        for (place, (at, draft)) in (0_u32..).zip(&ordered) {
-            open.retain(|&(_, end)| end >= draft.range.end);
-            // What is defined by the same statement stands beside each other.
-            let beside =
-                |&(place, _): &(u32, usize)| ordered[place as usize].1.range == draft.range;
-            let parent = open.iter().rev().find(|one| !beside(one)).map(|&(place, _)| place);
-            let in_parent = parent.is_some_and(|parent| {
-                let outer = &ordered[parent as usize].1;
-                definitions[parent as usize].inner || outer.hides(draft.range.start)
-            });
-            let inner = in_parent || self.is_hidden(draft.range.start);
-            let mut definition = self.definition(*at, draft, parent, inner);
-            if parent.is_some_and(|parent| ordered[parent as usize].1.has_methods()) {
-                definition.kind = as_method(definition.kind);
-            }
-            definitions.push(definition);
-            open.push((place, draft.range.end));
+        self.hidden.settle();
+        let definitions = without_bulk(self.definitions(&ordered));
+        for code in ordered.iter().filter_map(|(_, draft)| draft.code()) {
+            self.hidden.add(code.clone());
         }
-        Outline {
-            definitions,
-            imports: self.settled_imports(&ordered),
-            references,
-            problems: Vec::new(),
-            scopes: self.settled_scopes(&ordered),
-            kept: self.settled_kept(&ordered),
-        }
-    }
-
-    /// An import in the middle of a line, or in the body of a function, is an inner one.
-    fn settled_imports(&mut self, ordered: &Drafts) -> Vec<Import> {
+        self.hidden.settle();
         let imports = std::mem::take(&mut self.imports);
-        let settled = imports.into_values().map(|(range, mut import)| {
-            let (before, after) = (&self.text[..range.start], &self.text[range.end..]);
-            let before = before.rsplit('\n').next().unwrap_or_default();
-            let after = after.split('\n').next().unwrap_or_default();
-            let in_a_line =
-                !before.trim().is_empty() || !after.trim_matches([' ', '\t', '\r', ';']).is_empty();
-            import.inner = in_a_line
-                || self.is_hidden(range.start)
-                || ordered.iter().any(|(_, draft)| draft.hides(range.start));
-            import
-        });
-        settled.collect()
+        let imports = imports.settled(&self.hidden, |range| self.lines(range));
+        let mut scopes: Vec<Scope> = self.whole().into_iter().collect();
+        scopes.extend(std::mem::take(&mut self.scopes).into_values());
+        prune(&mut scopes, &definitions, &imports);
+        Outline { definitions, imports, references, problems: Vec::new(), scopes }
     }
 
-    /// What is always kept is so where its surroundings are.
-    fn settled_kept(&self, ordered: &Drafts) -> Vec<Lines> {
-        let is_seen = |range: &&Range<usize>| {
-            !self.is_hidden(range.start)
-                && !ordered.iter().any(|(_, draft)| draft.hides(range.start))
-        };
-        self.kept.iter().filter(is_seen).map(|range| self.lines(range)).collect()
+    fn definitions(&self, ordered: &[(usize, Draft)]) -> Vec<Definition> {
+        let mut definitions: Vec<Definition> = Vec::with_capacity(ordered.len());
+        let mut nest = Nest::default();
+        for (at, draft) in ordered {
+            let place = nest.place_of(*at, draft, &self.hidden);
+            if !(place.inner && draft.is_local(self.text)) {
+                let count = u32::try_from(definitions.len()).unwrap_or(u32::MAX);
+                definitions.push(self.definition(*at, draft, &place));
+                nest.open(draft, count, place.inner);
+            }
+        }
+        definitions
     }
 
-    fn is_hidden(&self, at: usize) -> bool {
-        let after = self.hidden.partition_point(|range| range.start <= at);
-        after.checked_sub(1).is_some_and(|last| at < self.hidden[last].end)
+    /// What is needed of the file, around everything in it.
+    fn whole(&self) -> Option<Scope> {
+        let seen = self.kept.iter().filter(|kept| !self.hidden.has(kept.start));
+        let frame: Vec<Lines> = seen.map(|kept| self.lines(kept)).collect();
+        let lines = Lines { first: 1, last: self.starts.count().max(1) };
+        (!frame.is_empty()).then_some(Scope { lines, frame })
     }
 
-    /// Brackets are everywhere: only those around a definition are worth keeping.
-    fn settled_scopes(&mut self, ordered: &Drafts) -> Vec<Scope> {
-        let mut scopes = std::mem::take(&mut self.scopes);
-        scopes.retain(|(scope, _)| {
-            let after = ordered.partition_point(|(_, draft)| draft.range.start < scope.start);
-            let inside = ordered[after..].iter().take_while(|(at, _)| *at < scope.end);
-            inside.map(|(_, draft)| draft.range.end).any(|end| end <= scope.end)
-        });
-        let mut scopes: Vec<Scope> = scopes.into_iter().map(|(_, scope)| scope).collect();
-        scopes.dedup();
-        scopes
-    }
-
-    fn definition(
-        &self,
-        name_at: usize,
-        draft: &Draft,
-        parent: Option<u32>,
-        inner: bool,
-    ) -> Definition {
-        let mut lines = self.lines(&draft.range);
+    fn definition(&self, name_at: usize, draft: &Draft, place: &Place) -> Definition {
+        let end = draft.range.start + self.text[draft.range.clone()].trim_end().len();
+        let end = self.above.end_with_comment(self.text, end);
+        let mut lines = self.lines(&(draft.range.start..end));
         let above = self.above.before(self.text, draft.range.start);
         if let Some(above) = &above {
             lines.first = self.starts.line_at(above.start);
@@ -278,19 +243,18 @@ impl<'t> Found<'t> {
                 above.and_then(|above| self.above.comments_in(&above)).map(|doc| self.lines(&doc))
             }
         };
-        let body = draft.body.as_ref().map(|body| body.range.clone());
         let signature_end = draft.signature_end(self.text);
         let signature = self.text[draft.range.start..signature_end].trim_end().len();
         Definition {
             name: draft.name.clone(),
-            kind: draft.kind(),
-            parent,
+            kind: place.kind,
+            parent: place.parent,
             line: self.starts.line_at(name_at),
             lines,
             signature: narrow(&(draft.range.start..draft.range.start + signature)),
-            body: body.as_ref().map(narrow),
+            body: draft.body().map(narrow),
             doc,
-            inner,
+            inner: place.inner,
             bases: draft.bases.clone(),
         }
     }
@@ -311,9 +275,20 @@ impl<'t> Found<'t> {
     }
 }
 
-/// What a function is called in a type.
-fn as_method(kind: SymbolKind) -> SymbolKind {
-    if kind == SymbolKind::Function { SymbolKind::Method } else { kind }
+/// A name without the quotes that stand around all of it, and without the sign that makes a symbol of it.
+fn bare(name: String, kind: SymbolKind) -> String {
+    let inside = |quote: char| {
+        let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
+        // Where one ends and another begins in between, it is more than one quoted thing.
+        let mut ends = inside.rsplit(quote).skip(1);
+        (!inside.is_empty() && ends.all(|before| before.ends_with('\\'))).then_some(inside)
+    };
+    let symbol = || {
+        let is_symbol = matches!(kind, SymbolKind::Method | SymbolKind::Property);
+        name.strip_prefix(':').filter(|_| is_symbol)
+    };
+    let bare = inside('"').or_else(|| inside('\'')).or_else(|| inside('`')).or_else(symbol);
+    bare.map(str::to_owned).unwrap_or(name)
 }
 
 /// Texts with outlines are far smaller than what a `u32` counts.

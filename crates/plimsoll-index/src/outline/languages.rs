@@ -1,7 +1,9 @@
 //! The languages that have outlines: one line each, and one folder each with the query.
 
+use super::bounds::Bound;
 use super::capture::Role;
 use plimsoll_core::ladder::Comment;
+use sha2::{Digest, Sha256};
 use std::sync::{LazyLock, OnceLock};
 use tree_sitter::Query;
 
@@ -22,10 +24,19 @@ pub(crate) struct Language {
     /// What each capture of the query means.
     pub(crate) roles: Vec<Role>,
     pub(crate) comment: Option<Comment>,
+    /// What its grammar cannot take.
+    pub(crate) bound: Option<Bound>,
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
 const HASH: Option<(&str, &str)> = Some(("# ", ""));
+const DASHES: Option<(&str, &str)> = Some(("-- ", ""));
+const STARS: Option<(&str, &str)> = Some(("/* ", " */"));
+const ARROWS: Option<(&str, &str)> = Some(("<!-- ", " -->"));
+
+/// Something has to stand where a block was, and a comment does not count.
+const DOTS_AND_HASH: Option<(&str, &str)> = Some(("...  # ", ""));
+const COLON_AND_HASH: Option<(&str, &str)> = Some((":  # ", ""));
 
 macro_rules! source {
     ($name:literal, [$($folder:literal),+], $comment:expr, $grammar:expr) => {
@@ -43,8 +54,14 @@ macro_rules! source {
 
 /// Name, folder of the query (or several), comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
+    source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
+    source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
+    source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
     source!("csharp", "csharp", SLASHES, tree_sitter_c_sharp::LANGUAGE),
+    source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
     source!("elixir", "elixir", HASH, tree_sitter_elixir::LANGUAGE),
+    source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
+    source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE),
     source!("java", "java", SLASHES, tree_sitter_java::LANGUAGE),
     source!(
         "javascript",
@@ -52,11 +69,18 @@ const SOURCES: &[Source] = &[
         SLASHES,
         tree_sitter_javascript::LANGUAGE
     ),
+    source!("json", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("jsonc", "json", SLASHES, tree_sitter_json::LANGUAGE),
     source!("jsx", ["ecmascript", "javascript", "jsx"], SLASHES, tree_sitter_javascript::LANGUAGE),
     source!("kotlin", "kotlin", SLASHES, tree_sitter_kotlin_ng::LANGUAGE),
+    source!("lua", "lua", DASHES, tree_sitter_lua::LANGUAGE),
+    source!("markdown", "markdown", ARROWS, tree_sitter_md::LANGUAGE),
     source!("php", "php", SLASHES, tree_sitter_php::LANGUAGE_PHP),
+    source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
+    source!("ruby", "ruby", HASH, tree_sitter_ruby::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
     source!("scala", "scala", SLASHES, tree_sitter_scala::LANGUAGE),
+    source!("sql", "sql", DASHES, tree_sitter_sequel::LANGUAGE),
     source!("swift", "swift", SLASHES, tree_sitter_swift::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
     source!(
@@ -71,9 +95,12 @@ const SOURCES: &[Source] = &[
         SLASHES,
         tree_sitter_typescript::LANGUAGE_TYPESCRIPT
     ),
+    source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML),
+    source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
 
-/// Compiled when first asked for: a query takes milliseconds, and a project has few languages.
+/// Compiled when first asked for: a query takes some milliseconds, the largest some hundred, and a project has few
+/// languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
     LazyLock::new(|| SOURCES.iter().map(|_| OnceLock::new()).collect());
 
@@ -93,6 +120,18 @@ pub fn outlined_languages() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|source| source.name)
 }
 
+/// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
+const EXTRACTOR: &str = "outline 2";
+
+/// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
+/// the language has none. A changed query is another extractor.
+pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
+    let at = SOURCES.binary_search_by(|source| source.name.cmp(language)).ok()?;
+    let query: [u8; 32] = Sha256::digest(SOURCES[at].query.as_bytes()).into();
+    let query: String = query.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    Some(format!("{EXTRACTOR} {language} {query} {guard_digest}"))
+}
+
 fn compile(source: &Source) -> Language {
     let grammar = (source.grammar)();
     let query = Query::new(&grammar, source.query)
@@ -101,6 +140,7 @@ fn compile(source: &Source) -> Language {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
     Language {
+        bound: Bound::of(source.name),
         roles: roles.collect(),
         query,
         grammar,

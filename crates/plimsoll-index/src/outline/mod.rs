@@ -7,18 +7,24 @@
 //! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
 //! language: what a capture's name means is written in `capture.rs`, and nothing else is.
 
+mod alike;
+mod bounds;
 mod capture;
 mod docs;
-mod draft;
 mod encode;
 mod gather;
+mod headings;
+mod hide;
+mod imports;
 mod languages;
+mod matched;
+mod nest;
 mod parse;
 mod rung;
 #[cfg(test)]
 mod tests;
 
-pub use languages::{has_outline, outlined_languages};
+pub use languages::{has_outline, outline_extractor, outlined_languages};
 pub use parse::LARGEST_TEXT;
 
 use plimsoll_core::ladder::Lines;
@@ -37,12 +43,9 @@ pub struct Outline {
     pub references: Vec<Reference>,
     /// What the grammar could not make sense of; everything else is found all the same.
     pub problems: Vec<Problem>,
-    /// What only encloses: conditional compilation and the like.
+    /// What only encloses something that can be seen from outside: conditional compilation and the like.
     #[serde(skip)]
     pub(crate) scopes: Vec<Scope>,
-    /// What a file of its language cannot do without.
-    #[serde(skip)]
-    pub(crate) kept: Vec<Lines>,
 }
 
 /// Something that is defined.
@@ -76,9 +79,9 @@ pub struct Import {
     /// What is taken from there by name, where the language says so apart from the path.
     pub names: Vec<String>,
     pub lines: Lines,
-    /// Whether it is only a part of a line, or lies in the body of a function: signatures leave it out then.
+    /// Whether it is only a part of a statement, or lies in the body of a function.
     #[serde(skip)]
-    pub(crate) inner: bool,
+    pub inner: bool,
 }
 
 /// A name that is used.
@@ -108,10 +111,8 @@ pub struct Problem {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) lines: Lines,
-    /// The last line of what it begins with.
-    pub(crate) head: u32,
-    /// Whether its last line is as needed as its first.
-    pub(crate) closes: bool,
+    /// What of it is needed around what it encloses.
+    pub(crate) frame: Vec<Lines>,
 }
 
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
@@ -119,5 +120,5 @@ pub(crate) struct Scope {
 pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
     let language = languages::find(language)?;
     let tree = parse::parse(language, text.text())?;
-    Some(gather::gather(language, &tree, text.text()))
+    gather::gather(language, &tree, text.text())
 }

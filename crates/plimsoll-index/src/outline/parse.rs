@@ -13,8 +13,6 @@ const MOST_NODES: usize = 4_000_000;
 const STEPS_BETWEEN: usize = 100;
 const STEPS_PER_BYTE: usize = 16;
 const STEPS_AT_LEAST: usize = 100_000;
-/// Patterns of paths (`**/*`) look like comments too.
-const MOST_OPEN_COMMENTS: usize = 1_000;
 const MOST_PROBLEMS: usize = 100;
 
 /// The tree of a text; nothing where it is out of bounds.
@@ -22,7 +20,7 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
     if text.len() > LARGEST_TEXT {
         return None;
     }
-    if open_comments(text) > MOST_OPEN_COMMENTS {
+    if language.bound.is_some_and(|bound| !bound.allows(text)) {
         return None;
     }
     let mut parser = Parser::new();
@@ -40,23 +38,6 @@ pub(crate) fn parse(language: &Language, text: &str) -> Option<Tree> {
         Some(options),
     )?;
     (tree.root_node().descendant_count() <= MOST_NODES).then_some(tree)
-}
-
-/// How many comments begin and never end. Where comments may lie in comments, each of them lets a scanner read to
-/// the end of the text, which no bound of steps sees.
-fn open_comments(text: &str) -> usize {
-    let (mut open, mut ends) = (0_usize, 0_usize);
-    let mut later = 0;
-    for &byte in text.as_bytes().iter().rev() {
-        match (byte, later) {
-            (b'*', b'/') => ends += 1,
-            (b'/', b'*') if ends > 0 => ends -= 1,
-            (b'/', b'*') => open += 1,
-            _ => {}
-        }
-        later = byte;
-    }
-    open
 }
 
 /// What the grammar could not make sense of, in the order of the text.

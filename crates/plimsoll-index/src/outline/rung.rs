@@ -1,32 +1,48 @@
 //! An outline as the ladder of code wants it: which lines are a definition's signature.
 
+use super::hide::{frame_of, without};
 use super::{Definition, Outline, languages};
-use plimsoll_core::ladder::{self, LineStarts, Lines};
+use plimsoll_core::ladder::{self, Ladder, LineStarts, Lines};
+use plimsoll_core::render::{Displayed, Part};
 
 impl Outline {
     /// What the ladder of code is made of.
     pub fn for_ladder(&self, language: &str, text: &str) -> ladder::Outline {
         let starts = LineStarts::of(text);
-        let scopes = self.scopes.iter().map(|scope| {
-            let Lines { first, last } = scope.lines;
-            let mut frame = vec![Lines { first, last: scope.head }];
-            if scope.closes {
-                frame.push(Lines { first: last, last });
-            }
-            ladder::Definition { name: String::new(), lines: scope.lines, frame, inner: false }
+        let comment = languages::find(language).and_then(|language| language.comment.clone());
+        let marker = Marker {
+            says: comment.as_ref().is_some_and(|comment| comment.word().is_some()),
+            closes: comment.as_ref().is_some_and(|comment| !comment.after.is_empty()),
+        };
+        let scopes = self.scopes.iter().map(|scope| ladder::Definition {
+            name: String::new(),
+            lines: scope.lines,
+            frame: scope.frame.clone(),
+            inner: false,
         });
         let definitions = self.definitions.iter().map(|definition| ladder::Definition {
             name: definition.name.clone(),
             lines: definition.lines,
-            frame: frame(definition, text, &starts),
+            frame: frame(definition, text, &starts, marker),
             inner: definition.inner,
         });
-        let imports = self.imports.iter().filter(|import| !import.inner).map(|import| import.lines);
+        let outside = self.imports.iter().filter(|import| !import.inner);
         ladder::Outline {
-            imports: imports.chain(self.kept.iter().copied()).collect(),
+            imports: outside.map(|import| import.lines).collect(),
             definitions: scopes.chain(definitions).collect(),
-            comment: languages::find(language).and_then(|language| language.comment.clone()),
+            comment,
         }
+    }
+
+    /// The rung of signatures as a document shows it; nothing where the text has no such rung.
+    pub fn signatures(&self, language: &str, text: &str) -> Option<String> {
+        let ladder = ladder::code(&self.for_ladder(language, text), &[], text);
+        if !matches!(ladder, Ladder::Cuts { .. }) {
+            return None;
+        }
+        let displayed = Displayed::new(text);
+        let view = ladder.view(1, LineStarts::of(text).count());
+        Some(displayed.parts(&view).iter().map(Part::as_str).collect())
     }
 
     /// The signature of a definition on one line.
@@ -37,94 +53,30 @@ impl Outline {
     }
 }
 
+/// What stands for left-out lines.
+#[derive(Clone, Copy)]
+struct Marker {
+    /// Whether it is more than a comment.
+    says: bool,
+    /// Whether it has an end of its own: one inside of another would end both.
+    closes: bool,
+}
+
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
-fn frame(definition: &Definition, text: &str, starts: &LineStarts) -> Vec<Lines> {
-    let Lines { first, last } = definition.lines;
-    let hidden = definition
-        .body
-        .as_ref()
-        .and_then(|body| hidden_lines(body.start as usize..body.end as usize, text, starts));
-    let mut frame = match hidden {
-        None => vec![definition.lines],
-        Some(hidden) => vec![
-            Lines { first, last: hidden.first.saturating_sub(1) },
-            Lines { first: hidden.last.saturating_add(1), last },
-        ],
-    };
-    if let Some(doc) = definition.doc {
+fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marker) -> Vec<Lines> {
+    let body = definition.body.as_ref().map(|body| body.start as usize..body.end as usize);
+    let mut frame = frame_of(body, definition.lines, text, starts, marker.says);
+    // A documentation on the line of what it documents goes nowhere.
+    let begins = starts.line_at(definition.signature.start as usize);
+    if let Some(doc) = definition.doc.filter(|doc| !(doc.first..=doc.last).contains(&begins)) {
         frame = frame.into_iter().flat_map(|lines| without(lines, doc)).collect();
-        frame.extend(first_words(doc, text, starts));
+        let shown = first_words(doc, text, starts);
+        let is_cut = shown.len() > 1 && doc.last - doc.first > 2;
+        frame.extend(shown.into_iter().filter(|_| !(marker.closes && is_cut)));
     }
     frame.retain(|lines| lines.first <= lines.last);
     frame.sort_unstable();
     frame
-}
-
-/// The lines of a body that can go: its delimiters stay, and so does a line that it shares with something.
-fn hidden_lines(body: std::ops::Range<usize>, text: &str, starts: &LineStarts) -> Option<Lines> {
-    let inside = text.get(body.clone())?;
-    let bracket = inside.trim_start_matches(is_prefix).trim_end();
-    let end = body.start + inside.trim_end().len();
-    let line_of = |byte: usize| starts.line_at(byte);
-    let line_start = text[..body.start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[end..].find('\n').map_or(text.len(), |newline| end + newline);
-    let is_block = bracket.starts_with("do") && bracket.ends_with("end");
-    let opens = bracket.starts_with(OPENING) || is_block;
-    let closes = opens && (bracket.ends_with(CLOSING) || is_block);
-    if opens && closes && !breaks_well(bracket) {
-        return None;
-    }
-    let first = line_of(body.start);
-    let last = line_of(end.max(body.start + 1) - 1);
-    let shares_first = opens || !text[line_start..body.start].trim().is_empty();
-    let shares_last = closes || !text[end..line_end].trim().is_empty();
-    let hidden = Lines {
-        first: first + u32::from(shares_first),
-        last: last.saturating_sub(u32::from(shares_last)),
-    };
-    (hidden.first <= hidden.last).then_some(hidden)
-}
-
-const OPENING: [char; 4] = ['{', '(', '[', '`'];
-const CLOSING: [char; 4] = ['}', ')', ']', '`'];
-
-/// Signs that may stand before a bracket as a part of it: `%{`, `#[`.
-fn is_prefix(sign: char) -> bool {
-    matches!(sign, '%' | '#' | '@' | '$')
-}
-
-/// Whether what stands between the first and the last line of a bracket can go, and both lines still make sense.
-fn breaks_well(bracket: &str) -> bool {
-    let is_list = bracket.starts_with(['(', '[']);
-    let first = bracket.lines().next().unwrap_or_default().trim_end();
-    let last = bracket.lines().next_back().unwrap_or_default();
-    let after_open = first.get(1..).unwrap_or_default();
-    let before_close = last.get(..last.len().saturating_sub(1)).unwrap_or_default();
-    let ends_an_item = after_open.is_empty() || after_open.ends_with(',');
-    bracket.starts_with('`')
-        || (is_balanced(after_open) && is_balanced(before_close) && (!is_list || ends_an_item))
-}
-
-/// As far as that can be told without a grammar.
-fn is_balanced(text: &str) -> bool {
-    let mut open = Vec::new();
-    for sign in text.chars() {
-        match sign {
-            '(' => open.push(')'),
-            '[' => open.push(']'),
-            '{' => open.push('}'),
-            ')' | ']' | '}' if open.pop() != Some(sign) => return false,
-            _ => {}
-        }
-    }
-    open.is_empty()
-}
-
-/// What is left of lines when others go.
-fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
-    let before = Lines { first: lines.first, last: lines.last.min(gone.first.saturating_sub(1)) };
-    let after = Lines { first: lines.first.max(gone.last.saturating_add(1)), last: lines.last };
-    [before, after]
 }
 
 /// Of a documentation the first line with words on it. A comment that has a beginning and an end of its own
@@ -132,29 +84,32 @@ fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
     let first = (doc.first..=doc.last).find(|&at| says_something(line(at))).unwrap_or(doc.first);
-    let around = blocks(doc, line).find(|block| block.first <= first && first <= block.last);
-    let ends = around.map(|block| [block.first, block.last]).into_iter().flatten();
+    let around = delimited(doc, line).find(|lines| lines.first <= first && first <= lines.last);
+    let ends = around.map(|lines| [lines.first, lines.last]).into_iter().flatten();
     ends.chain([first]).map(|at| Lines { first: at, last: at }).collect()
 }
 
 /// Whether a line of documentation has words besides its signs and tags.
 fn says_something(line: &str) -> bool {
     let line = opened(line).map_or(line, |(_, rest)| rest);
-    let without_tags = line.split('<').map(|piece| piece.rsplit('>').next().unwrap_or_default());
-    without_tags.flat_map(str::chars).any(char::is_alphanumeric)
+    let mut pieces = line.split('<');
+    let before = pieces.next().unwrap_or_default();
+    let after_tags = pieces.map(|piece| piece.split_once('>').map_or(piece, |(_, after)| after));
+    [before].into_iter().chain(after_tags).any(|piece| piece.contains(char::is_alphanumeric))
 }
 
-/// The delimited comments among these lines.
-fn blocks<'t>(doc: Lines, line: impl Fn(u32) -> &'t str) -> impl Iterator<Item = Lines> {
+/// The comments among these lines that have a beginning and an end of their own.
+fn delimited<'t>(doc: Lines, line: impl Fn(u32) -> &'t str) -> impl Iterator<Item = Lines> {
     let mut at = doc.first;
     std::iter::from_fn(move || {
         while at <= doc.last {
             let first = at;
             at += 1;
             let Some((close, rest)) = opened(line(first)) else { continue };
+            let closes = |text: &str| text.trim_end().ends_with(close);
             let mut last = first;
-            if !rest.contains(close) {
-                last = (at..=doc.last).find(|&at| line(at).contains(close)).unwrap_or(doc.last);
+            if !closes(rest) {
+                last = (at..=doc.last).find(|&at| closes(line(at))).unwrap_or(doc.last);
             }
             at = last + 1;
             return Some(Lines { first, last });
@@ -163,7 +118,7 @@ fn blocks<'t>(doc: Lines, line: impl Fn(u32) -> &'t str) -> impl Iterator<Item =
     })
 }
 
-/// If a comment begins here: how it ends, and what follows on this line.
+/// If a comment with an end of its own begins here: how it ends, and what follows on this line.
 fn opened(line: &str) -> Option<(&'static str, &str)> {
     let pairs = [
         ("/*", "*/"),
@@ -172,7 +127,9 @@ fn opened(line: &str) -> Option<(&'static str, &str)> {
         ("<!--", "-->"),
         ("--[", "]"),
         ("{-", "-}"),
+        ("=begin", "=end"),
     ];
+    // Words and signs may say what follows is, and how it is to be read: `@doc ~S"""`.
     let line = line.trim_start().trim_start_matches(|c: char| c.is_alphabetic() || c == '@');
     let line = line.trim_start().trim_start_matches('~').trim_start_matches(char::is_alphabetic);
     pairs.iter().find_map(|(open, close)| Some((*close, line.strip_prefix(open)?)))

@@ -8,6 +8,7 @@ use crate::ignore_patterns::{IgnorePatterns, Segment};
 use crate::path::RelPath;
 use crate::tree::Tree;
 use plimsoll_core::escape::reveal_line;
+use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 const FILE_NAME: &str = ".gitattributes";
@@ -19,6 +20,7 @@ const LARGEST: u64 = 1024 * 1024;
 pub struct Attributes {
     /// By folder; the root is the empty string.
     folders: BTreeMap<String, FolderAttributes>,
+    hasher: Sha256,
 }
 
 #[derive(Debug, Default)]
@@ -53,7 +55,7 @@ impl Attributes {
     pub fn read(ground: &dyn Ground, tree: &Tree) -> (Self, Vec<String>) {
         let (mut attributes, mut notices) = (Self::default(), Vec::new());
         for file in tree.files.iter().filter(|file| file.path.file_name() == FILE_NAME) {
-            match read_one(ground, &file.path) {
+            match read_one(ground, &file.path, &mut attributes.hasher) {
                 Ok(read) => {
                     let folder = file.path.parent().unwrap_or("").to_owned();
                     attributes.folders.insert(folder, read);
@@ -65,6 +67,11 @@ impl Attributes {
             }
         }
         (attributes, notices)
+    }
+
+    /// Names everything that they say.
+    pub fn digest(&self) -> [u8; 32] {
+        self.hasher.clone().finalize().into()
     }
 
     pub(super) fn of(&self, path: &str) -> Stated {
@@ -105,8 +112,17 @@ impl Lines {
     }
 }
 
-fn read_one(ground: &dyn Ground, path: &RelPath) -> Result<FolderAttributes, String> {
+fn read_one(
+    ground: &dyn Ground,
+    path: &RelPath,
+    hasher: &mut Sha256,
+) -> Result<FolderAttributes, String> {
     let bytes = ground.read(path, LARGEST).map_err(|reason| reason.describe())?;
+    // Lengths come first, so that no two files run together into the same bytes.
+    for part in [path.as_str().as_bytes(), &bytes] {
+        hasher.update((part.len() as u64).to_be_bytes());
+        hasher.update(part);
+    }
     let text = String::from_utf8_lossy(bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes));
     let lines_of = |attribute: &str| -> Vec<(String, State)> {
         text.lines().filter_map(|line| line_of(line, attribute)).collect()

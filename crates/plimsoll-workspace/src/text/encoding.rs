@@ -19,6 +19,13 @@ pub enum Encoding {
 }
 
 impl Encoding {
+    const ALL: [Self; 5] =
+        [Self::Ascii, Self::Utf8, Self::Utf16Le, Self::Utf16Be, Self::Windows1252];
+
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|encoding| encoding.name() == name)
+    }
+
     pub const fn name(self) -> &'static str {
         match self {
             Self::Ascii => "ascii",

@@ -88,7 +88,7 @@ fn special_files_are_named_and_never_opened() {
         // Would wait forever if it were opened the ordinary way.
         let examined = examine(&site.jail(), &WalkRules::default(), &path(special));
         assert_eq!(examined, Err(LeftOutReason::SpecialFile));
-        let entry = FileEntry { path: path(special), size: 1, modified_ms: None };
+        let entry = FileEntry { path: path(special), size: 1, modified_ms: None, stamp: None };
         assert!(read_text(&site.jail(), &entry, 100).is_err());
     }
 }
@@ -143,7 +143,7 @@ fn swap_while_reading(above: &str) {
         for _ in 0..3_000 {
             for name in [&file, &inner] {
                 let named = examine(&jail, &WalkRules::default(), &path(name));
-                let entry = FileEntry { path: path(name), size: 4, modified_ms: None };
+                let entry = FileEntry { path: path(name), size: 4, modified_ms: None, stamp: None };
                 for entry in named.into_iter().chain([entry]) {
                     if let Ok(text) = read_text(&jail, &entry, 1000) {
                         assert_ne!(text.text, OUTSIDE);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
 fn entry(name: &str) -> FileEntry {
-    FileEntry { path: path(name), size: 0, modified_ms: None }
+    FileEntry { path: path(name), size: 0, modified_ms: None, stamp: None }
 }
 
 #[test]

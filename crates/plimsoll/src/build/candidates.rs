@@ -3,9 +3,10 @@
 use super::targets::{self, Fence, Target};
 use crate::build_request::{BuildRequest, ConstraintSource, GivenConstraint, Purpose};
 use crate::error::Error;
+use crate::known::{KnownFile, OpenFile};
 use crate::request::path;
 use crate::screening::{Withheld, screen_message};
-use crate::snapshot::{KnownFile, Snapshot};
+use crate::snapshot::Snapshot;
 use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
 use crate::workspace::Workspace;
 use plimsoll_core::block_order;
@@ -129,7 +130,7 @@ impl Hold<'_> {
             text.push_str(&format!("step {}: {}\n", step.id, step.text));
         }
         for target in targets {
-            text.push_str(&format!("target file: {}\n", target.file.path.as_str()));
+            text.push_str(&format!("target file: {}\n", target.file.path()));
         }
         text
     }
@@ -195,7 +196,7 @@ impl Hold<'_> {
             purpose => {
                 let detail = format!("purpose {} sees no code", purpose.name());
                 let reason = "policy".to_owned();
-                let path = file.path.as_str().to_owned();
+                let path = file.path().to_owned();
                 self.into.excluded.push(PassedOver { path, reason, detail });
             }
         }
@@ -213,8 +214,8 @@ impl Hold<'_> {
             _ => return self.exclude(given, "outside_sandbox", "the sandbox does not allow it"),
         };
         match self.snapshot.named(self.workspace, &path) {
-            Ok(file) if self.into.files.contains_key(file.path.as_str()) => {}
-            Ok(file) if !fence.allows(file.path.as_str()) => {
+            Ok(file) if self.into.files.contains_key(file.path()) => {}
+            Ok(file) if !fence.allows(file.path()) => {
                 self.exclude(given, "outside_sandbox", "it is a link to what is not allowed");
             }
             Ok(file) => self.push_file(file, "file", Priority::P2, Role::Caller, "caller"),
@@ -229,7 +230,7 @@ impl Hold<'_> {
 
     fn push_file(
         &mut self,
-        file: KnownFile,
+        OpenFile { known: file, text }: OpenFile,
         kind: &str,
         priority: Priority,
         role: Role,
@@ -237,8 +238,7 @@ impl Hold<'_> {
     ) {
         let path = file.path.as_str().to_owned();
         let name = Name::Path(path.clone());
-        let block =
-            Candidate::new(kind, priority.name(), Origin::Repository, name, file.text.clone());
+        let block = Candidate::new(kind, priority.name(), Origin::Repository, name, text);
         let byte_size = file.byte_size;
         self.into.candidates.push(Candidate {
             required: priority == Priority::P0,

@@ -2,8 +2,8 @@
 
 use super::candidates::TARGET;
 use crate::build_request::BuildRequest;
+use crate::known::KnownFile;
 use crate::passage::Passage;
-use crate::snapshot::KnownFile;
 use plimsoll_core::build_limits::LimitDecision;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::decide::{Fate, Loaded};
@@ -165,7 +165,7 @@ fn included(passage: &Passage, files: &BTreeMap<String, (KnownFile, &'static str
         if let Some((file, reason)) = file {
             included.push(json!({
                 "path": file.path.as_str(),
-                "hash": seal::sha256_hex(file.text.text().as_bytes()),
+                "hash": seal::hex(&file.content),
                 "encoding": file.encoding.name(),
                 "byte_size": file.byte_size,
                 "reason": reason,

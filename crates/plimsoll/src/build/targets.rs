@@ -1,8 +1,9 @@
 //! The targets of a step: each is there, may be shown and holds no secret, or the call is refused.
 
 use crate::build_request::{BuildRequest, Sandbox};
+use crate::known::{KnownFile, OpenFile, Unseen};
 use crate::request::path;
-use crate::snapshot::{KnownFile, Snapshot, Unseen, shown};
+use crate::snapshot::{Snapshot, shown};
 use crate::workspace::Workspace;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::near::near_misses;
@@ -12,7 +13,7 @@ use serde_json::json;
 
 /// A target file and why it is one.
 pub(super) struct Target {
-    pub(super) file: KnownFile,
+    pub(super) file: OpenFile,
     /// Seed C's reason: `target` or `user_selected`.
     pub(super) reason: &'static str,
 }
@@ -56,7 +57,7 @@ pub(super) fn find(
     for (given, reason) in named.chain(selected) {
         let file = find_one(workspace, snapshot, &fence, request, given)?;
         // Two names of one file are one target.
-        if targets.iter().all(|target| target.file.path != file.path) {
+        if targets.iter().all(|target| target.file.known.path != file.known.path) {
             targets.push(Target { file, reason });
         }
     }
@@ -69,17 +70,17 @@ fn find_one(
     fence: &Fence,
     request: &BuildRequest,
     given: &str,
-) -> Result<KnownFile, Refusal> {
+) -> Result<OpenFile, Refusal> {
     let path = path(given, "target").map_err(|problem| denied(given, "outside_root", &problem))?;
     if !fence.allows(path.as_str()) {
         return Err(denied(given, "sandbox", "the request's sandbox does not allow it"));
     }
     let file = snapshot.named(workspace, &path).map_err(|why| unseen(snapshot, given, &why))?;
-    if !fence.allows(file.path.as_str()) {
+    if !fence.allows(file.path()) {
         return Err(denied(given, "sandbox", "it is a link to what the sandbox does not allow"));
     }
-    if !file.text.findings().is_empty() && !request.options.allow_redacted_targets {
-        return Err(secret(given, &file));
+    if !file.known.findings.is_empty() && !request.options.allow_redacted_targets {
+        return Err(secret(given, &file.known));
     }
     Ok(file)
 }
@@ -136,7 +137,7 @@ fn denied(given: &str, rule: &str, why: &str) -> Refusal {
 }
 
 fn secret(given: &str, file: &KnownFile) -> Refusal {
-    let findings = file.text.findings();
+    let findings = &file.findings;
     let places: Vec<String> = findings
         .iter()
         .map(|finding| format!("{} on line {}", finding.rule, finding.line))

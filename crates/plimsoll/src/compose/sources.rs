@@ -15,7 +15,7 @@ pub(super) fn built_in<'a>(
     let switches = &workspace.values().sources;
     let mut sources: Vec<Box<dyn Source>> = Vec::new();
     if switches.rule_docs {
-        sources.push(Box::new(rule_docs::RuleDocs { snapshot }));
+        sources.push(Box::new(rule_docs::RuleDocs { workspace, snapshot }));
     }
     if switches.diff {
         sources.push(Box::new(diff::WorkingTreeDiff { workspace, snapshot }));

@@ -3,9 +3,10 @@
 use super::{PackRequest, texts};
 use crate::error::Error;
 use crate::found::Finder;
+use crate::known::{KnownFile, OpenFile};
 use crate::request::{glob_problems, path};
 use crate::screening::Withheld;
-use crate::snapshot::{KnownFile, Snapshot, shown};
+use crate::snapshot::{Snapshot, shown};
 use crate::task::{Contract, Issue, Task};
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Name, Position, section};
@@ -13,9 +14,10 @@ use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::ladder::{self, Cut, Ladder, LineStarts, Lines};
 use plimsoll_core::refusal::Refusal;
-use plimsoll_core::score::Scoring;
+use plimsoll_core::score::{ScoreLine, Scoring};
 use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::{Level, Origin};
+use plimsoll_index::outline::outline;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -85,6 +87,9 @@ pub(super) fn gather(
         remarks: Vec::new(),
     };
     let refusal = screened.and_then(|()| hold.fill(request)).err();
+    if refusal.is_none() {
+        hold.fill_up()?;
+    }
     let Hold { candidates, left_out, notices, remarks, .. } = hold;
     let refusal = refusal.map(|withheld| withheld.refusal());
     Ok(Gathered { request: value, candidates, left_out, notices, remarks, refusal })
@@ -115,13 +120,17 @@ impl Hold<'_> {
         // A file takes the best class that asks for it.
         self.add_referenced_files();
         self.add_context();
+        Ok(())
+    }
+
+    /// What nobody named, as far as room remains.
+    fn fill_up(&mut self) -> Result<(), Error> {
         let contract = self.task.contract.as_ref();
         if contract.is_some_and(|contract| !contract.allowed_globs.is_empty()) {
-            self.add_contract_files();
+            self.add_contract_files()
         } else {
-            self.add_found_files();
+            self.add_found_files()
         }
-        Ok(())
     }
 
     fn add_task(&mut self) -> Result<(), Withheld> {
@@ -306,14 +315,13 @@ impl Hold<'_> {
         };
         match found {
             Ok(file) => {
-                if self.taken.insert(file.path.as_str().to_owned()) {
+                if self.taken.insert(file.path().to_owned()) {
                     let ladder = match lines {
                         [] if kind == "doc" => ladder::prose(file.text.text()),
-                        [] => self.finder.ladder(&file),
-                        lines => around(lines, LineStarts::of(file.text.text()).count()),
+                        lines => self.code_ladder(&file, lines),
                     };
                     let scoring = Scoring::Given { order };
-                    self.push_file(&file, kind, group, (section, order), scoring, ladder);
+                    self.push_file(file, kind, group, (section, order), scoring, ladder);
                 }
             }
             Err(why) => {
@@ -323,9 +331,27 @@ impl Hold<'_> {
         }
     }
 
+    /// A file by its structure: what encloses the lines that are asked for, then signatures. Without an outline
+    /// it is the lines around them, or what the words of the task find in it.
+    fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
+        let text = file.text.text();
+        let found = file
+            .known
+            .language
+            .and_then(|language| Some(outline(language, &file.text)?.for_ladder(language, text)));
+        match found {
+            Some(found) if !found.definitions.is_empty() => {
+                let innermost = lines.iter().filter_map(|&line| found.innermost(line));
+                ladder::code(&found, &innermost.collect::<Vec<_>>(), text)
+            }
+            _ if lines.is_empty() => self.finder.ladder(file),
+            _ => around(lines, LineStarts::of(text).count()),
+        }
+    }
+
     fn push_file(
         &mut self,
-        file: &KnownFile,
+        OpenFile { known: file, text }: OpenFile,
         kind: &str,
         group: &str,
         (section, order): (u16, u32),
@@ -333,48 +359,62 @@ impl Hold<'_> {
         ladder: Ladder,
     ) {
         let name = Name::Path(file.path.as_str().to_owned());
-        let part = Candidate::new(kind, group, Origin::Repository, name, file.text.clone());
+        let part = Candidate::new(kind, group, Origin::Repository, name, text);
         let position = Position { section, order, ..part.position.clone() };
         let language = file.language.map(str::to_owned);
         self.candidates.push(Candidate { scoring, position, language, ladder, ..part });
     }
 
     /// The files that the words of a sentence find, best first, as far as they could matter.
-    fn add_found_files(&mut self) {
+    fn add_found_files(&mut self) -> Result<(), Error> {
         let found = self.finder.best(self.room);
         let said = if found.is_empty() { &mut self.notices } else { &mut self.remarks };
         said.push(found.summary());
         let forbidden: Vec<Glob> = self.task.contract.iter().flat_map(forbidden_places).collect();
-        for (file, lines) in found.files {
+        let mut files = found.files;
+        files.retain(|(file, _)| {
             let path = file.path.as_str();
             let is_forbidden = forbidden.iter().any(|glob| glob.covers(path));
-            if is_forbidden || !self.taken.insert(path.to_owned()) {
-                continue;
-            }
-            let ladder = self.finder.ladder(file);
-            let scoring = Scoring::Search { lines };
-            self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
-        }
+            !is_forbidden && self.taken.insert(path.to_owned())
+        });
         self.left_out.extend(found.passed_over);
+        self.push_low(files)
+    }
+
+    /// Files that were found, each with what speaks for it.
+    fn push_low(&mut self, files: Vec<(&KnownFile, Vec<ScoreLine>)>) -> Result<(), Error> {
+        let known: Vec<&KnownFile> = files.iter().map(|(file, _)| *file).collect();
+        let opened = self.snapshot.open_all(self.workspace, &known)?;
+        for ((known, lines), file) in files.into_iter().zip(opened) {
+            match file {
+                Ok(file) => {
+                    let ladder = self.finder.ladder(&file);
+                    let scoring = Scoring::Search { lines };
+                    self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
+                }
+                Err(why) => self.left_out.push(why.passed_over(known.path.as_str())),
+            }
+        }
+        Ok(())
     }
 
     /// Existing files that the contract allows, as far as room remains.
-    fn add_contract_files(&mut self) {
-        let Some(contract) = &self.task.contract else { return };
+    fn add_contract_files(&mut self) -> Result<(), Error> {
+        let Some(contract) = &self.task.contract else { return Ok(()) };
         let allowed: Vec<Glob> =
             contract.allowed_globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect();
         let forbidden: Vec<Glob> = forbidden_places(contract).collect();
         let matches = |globs: &[Glob], path: &str| globs.iter().any(|glob| glob.covers(path));
         let snapshot = self.snapshot;
+        let mut files = Vec::new();
         for file in &snapshot.files {
             let path = file.path.as_str();
             let is_meant = matches(&allowed, path) && !matches(&forbidden, path);
             if is_meant && self.taken.insert(path.to_owned()) {
-                let scoring = Scoring::Search { lines: self.finder.score_lines(file) };
-                let ladder = self.finder.ladder(file);
-                self.push_file(file, "file", "low", (section::REFERENCE, 0), scoring, ladder);
+                files.push((file, self.finder.score_lines(file)));
             }
         }
+        self.push_low(files)
     }
 }
 

@@ -82,6 +82,18 @@ pub(crate) mod inner {
     pub type Alias = Vec<u8>;
 }
 
+unsafe extern "C" {
+    #[link_name = "pump"]
+    fn run_pump(amount: u32) -> u32;
+    static LEVEL: u32;
+}
+
+static TABLE: &[(u32, &str)] = &[
+    (1, "one"),
+    (2, "two"),
+    (3, "three"),
+];
+
 union Bits {
     a: u32,
     b: f32,

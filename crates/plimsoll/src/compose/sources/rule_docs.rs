@@ -2,6 +2,7 @@
 
 use super::keyword_relevance;
 use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals};
@@ -41,6 +42,7 @@ const PATHS: &[&str] = &[
 ];
 
 pub(super) struct RuleDocs<'a> {
+    pub(super) workspace: &'a Workspace,
     pub(super) snapshot: &'a Snapshot,
 }
 
@@ -53,9 +55,10 @@ impl Source for RuleDocs<'_> {
         let files = self.snapshot.files.iter().filter(|file| is_rule_doc(file.path.as_str()));
         let mut drafts = Vec::new();
         for file in files {
+            let Ok(file) = self.snapshot.open(self.workspace, file) else { continue };
             let sections = sections(file.text.text());
             for (chunk, text) in (0..).zip(sections) {
-                drafts.push(draft(file.path.as_str(), chunk, text, ask));
+                drafts.push(draft(file.path(), chunk, text, ask));
             }
         }
         Ok(Gathered { drafts, notices: Vec::new() })

@@ -1,7 +1,8 @@
-//! How facts are written: numbers and texts, one after the other.
+//! How facts are written: numbers and texts, one after the other. Whoever reads them back gets nothing from
+//! bytes that were not written so.
 
 /// Seven bits per byte, lowest first; the highest bit says that more follow.
-pub(crate) fn push_number(out: &mut Vec<u8>, mut number: u64) {
+pub fn push_number(out: &mut Vec<u8>, mut number: u64) {
     while number >= 0x80 {
         out.push((number & 0x7F) as u8 | 0x80);
         number >>= 7;
@@ -9,7 +10,7 @@ pub(crate) fn push_number(out: &mut Vec<u8>, mut number: u64) {
     out.push((number & 0x7F) as u8);
 }
 
-pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
+pub fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..63).step_by(7) {
         let (&byte, rest) = bytes.split_first()?;
@@ -22,23 +23,23 @@ pub(crate) fn take_number(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
-pub(crate) fn push_text(out: &mut Vec<u8>, text: &str) {
+pub fn push_text(out: &mut Vec<u8>, text: &str) {
     push_number(out, text.len() as u64);
     out.extend_from_slice(text.as_bytes());
 }
 
-pub(crate) fn take_text(bytes: &mut &[u8]) -> Option<String> {
+pub fn take_text(bytes: &mut &[u8]) -> Option<String> {
     let length = usize::try_from(take_number(bytes)?).ok()?;
     let (text, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;
     Some(str::from_utf8(text).ok()?.to_owned())
 }
 
-pub(crate) fn take_u32(bytes: &mut &[u8]) -> Option<u32> {
+pub fn take_u32(bytes: &mut &[u8]) -> Option<u32> {
     u32::try_from(take_number(bytes)?).ok()
 }
 
 /// How many things follow. Each takes a byte at least, so a broken number asks for no memory.
-pub(crate) fn take_count(bytes: &mut &[u8]) -> Option<usize> {
+pub fn take_count(bytes: &mut &[u8]) -> Option<usize> {
     usize::try_from(take_number(bytes)?).ok().filter(|&count| count <= bytes.len())
 }

@@ -1,0 +1,177 @@
+//! What some grammars cannot take. Their scanners keep account of what is open, each time they are asked anew:
+//! beyond some depth one writes past its buffer, and others take a time that grows with the square of it.
+//! Such texts are told by a look at them, and have no outline.
+
+/// How deep a text may go.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Bound {
+    /// No block begins behind this column (at most two begin at one, so there is room for all), and there are
+    /// no more documents in the text than this.
+    Blocks { last_column: usize, documents: usize },
+    /// No more tags than this are open at once, but for those that never close.
+    Tags { most: usize, never_close: &'static [&'static str] },
+    /// No more comments than this begin and never end: where comments may lie in comments, each of them lets a
+    /// scanner read to the end of the text. Patterns of paths (`**/*`) look like comments too.
+    Comments { most: usize },
+}
+
+const BOUNDS: &[(&str, Bound)] = &[
+    ("html", Bound::Tags { most: 500, never_close: VOID }),
+    ("kotlin", COMMENTS),
+    ("scala", COMMENTS),
+    ("swift", COMMENTS),
+    ("xml", Bound::Tags { most: 500, never_close: &[] }),
+    ("yaml", Bound::Blocks { last_column: 120, documents: 5000 }),
+];
+
+const COMMENTS: Bound = Bound::Comments { most: 1000 };
+const VOID: &[&str] = &[
+    "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
+    "track", "wbr",
+];
+/// In HTML these end where the next of them begins; in XML nobody writes them so.
+const END_AT_NEXT: &[&str] = &["dd", "dt", "li", "option", "p", "td", "th", "tr"];
+/// What has no tags in it: how it begins and ends.
+const RAW: &[(&str, &str)] =
+    &[("<!--", "-->"), ("<![CDATA[", "]]>"), ("<script", "</script"), ("<style", "</style")];
+
+impl Bound {
+    pub(crate) fn of(language: &str) -> Option<Self> {
+        BOUNDS.iter().find(|(name, _)| *name == language).map(|(_, bound)| *bound)
+    }
+
+    pub(crate) fn allows(self, text: &str) -> bool {
+        match self {
+            Self::Blocks { last_column, documents } => {
+                let is_mark = |line: &&str| line.starts_with("---") || line.starts_with("...");
+                text.lines().all(|line| block_column(line) <= last_column)
+                    && text.lines().filter(is_mark).count() <= documents
+            }
+            Self::Tags { most, never_close } => open_tags_stay_below(text, most, never_close),
+            Self::Comments { most } => open_comments(text) <= most,
+        }
+    }
+}
+
+/// How many comments begin and never end.
+fn open_comments(text: &str) -> usize {
+    let (mut open, mut ends) = (0_usize, 0_usize);
+    let mut later = 0;
+    for &byte in text.as_bytes().iter().rev() {
+        match (byte, later) {
+            (b'*', b'/') => ends += 1,
+            (b'/', b'*') if ends > 0 => ends -= 1,
+            (b'/', b'*') => open += 1,
+            _ => {}
+        }
+        later = byte;
+    }
+    open
+}
+
+/// Behind which column of a line no block begins: its indentation, and what opens blocks at its beginning
+/// with tags and anchors between.
+fn block_column(line: &str) -> usize {
+    let mut column = 0;
+    let mut in_tag = false;
+    for byte in line.bytes() {
+        in_tag = matches!(byte, b'!' | b'&') || (in_tag && !byte.is_ascii_whitespace());
+        if !in_tag && !matches!(byte, b' ' | b'\t' | b'-' | b'?' | b':') {
+            break;
+        }
+        column += 1;
+    }
+    column
+}
+
+fn open_tags_stay_below(text: &str, most: usize, never_close: &[&str]) -> bool {
+    let mut open: Vec<&str> = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        rest = &rest[at..];
+        if let Some((_, end)) = RAW.iter().find(|(begin, _)| rest.starts_with(begin)) {
+            rest = rest.find(end).map_or("", |end| &rest[end..]);
+        }
+        let closes = rest.starts_with("</");
+        rest = rest.get(1 + usize::from(closes)..).unwrap_or_default();
+        let name = tag_name(rest);
+        if name.is_empty() {
+            continue;
+        }
+        rest = &rest[name.len()..];
+        if closes {
+            if let Some(at) = open.iter().rposition(|open| open.eq_ignore_ascii_case(name)) {
+                open.truncate(at);
+            }
+        } else if !ends_itself(rest) && !never_close.contains(&name) {
+            let follows = open.last() == Some(&name) && END_AT_NEXT.contains(&name);
+            open.extend((!follows).then_some(name));
+        }
+        if open.len() > most {
+            return false;
+        }
+    }
+    true
+}
+
+fn tag_name(rest: &str) -> &str {
+    let end = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/' | '<' | '=' | '"'));
+    let name = &rest[..end.unwrap_or(rest.len())];
+    if name.starts_with(|c: char| c.is_alphabetic() || c == '_') { name } else { "" }
+}
+
+/// Whether a tag closes as it opens: `<a/>`.
+fn ends_itself(rest: &str) -> bool {
+    rest.find('>').is_some_and(|end| rest[..end].ends_with('/'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn allows(language: &str, text: &str) -> bool {
+        Bound::of(language).expect("it has one").allows(text)
+    }
+
+    #[test]
+    fn tags_count_while_they_are_open() {
+        for (text, html, xml) in [
+            ("<b>", false, false),
+            ("<b/>", true, true),
+            ("<b></b>", true, true),
+            ("<br>", true, false),
+            ("<p>text", true, true),
+            ("<p><b>", false, false),
+            ("<!-- <b> -->", true, true),
+            ("<script>if (a <b) {}</script>", true, true),
+            ("a < b", true, true),
+            ("</b>", true, true),
+        ] {
+            let text = text.repeat(501);
+            assert_eq!(
+                (allows("html", &text), allows("xml", &text)),
+                (html, xml),
+                "{}",
+                &text[..8]
+            );
+        }
+    }
+
+    #[test]
+    fn comments_count_where_they_never_end() {
+        assert!(allows("swift", &"/* a */ ".repeat(2000)));
+        assert!(allows("swift", &"/* a ".repeat(1000)));
+        assert!(!allows("swift", &"/* a ".repeat(1001)));
+        assert!(!allows("swift", &format!("/* a */{}", "/*".repeat(1001))));
+    }
+
+    #[test]
+    fn blocks_begin_at_columns() {
+        assert!(allows("yaml", &format!("a:\n{}b: 1", " ".repeat(100))));
+        assert!(!allows("yaml", &"- ".repeat(70)));
+        assert!(!allows("yaml", &"- !t &a ".repeat(20)));
+        assert!(allows("yaml", &format!("- {}", "a: ".repeat(100))));
+        assert!(allows("yaml", &"---\na: 1\n".repeat(5000)));
+        assert!(!allows("yaml", &"---\na: 1\n".repeat(5001)));
+    }
+}

@@ -1,0 +1,192 @@
+//! An index that was brought up to date is the one that is made afresh, whatever has happened in between.
+
+use super::Wanted;
+use crate::catalogue::Catalogue;
+use crate::known::KnownFile;
+use crate::reading::{outline_key, words_key};
+use crate::snapshot::Snapshot;
+use crate::{Logging, Options, UserKey, Workspace};
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::store::FactKey;
+use plimsoll_workspace::Attributes;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::Duration;
+
+const ALL: Wanted = Wanted { words: true, outlines: true };
+
+fn open(root: &Path, logging: Logging) -> Workspace {
+    let key = Some(UserKey::from_bytes([7; 32]));
+    Workspace::open_with(root, Options { key, logging, ..Options::default() }).unwrap()
+}
+
+/// Everything that an index answers.
+#[derive(Debug, PartialEq, Eq)]
+struct Answers {
+    fingerprint: String,
+    files: Vec<KnownFile>,
+    left_out: Vec<PassedOver>,
+    /// Words and outline of each file, to the byte.
+    facts: Vec<Option<Vec<u8>>>,
+}
+
+fn answers(workspace: &Workspace, snapshot: Snapshot) -> Answers {
+    let digest = workspace.watch().digest();
+    let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(digest, file)?.0));
+    let words = snapshot.files.iter().map(|file| words_key(digest, file));
+    let keys: Vec<FactKey> = words.chain(outlines).collect();
+    let fingerprint = snapshot.fingerprint();
+    let Snapshot { files, left_out, facts, .. } = snapshot;
+    Answers { fingerprint, files, left_out, facts: facts.lookup(&keys) }
+}
+
+/// How many files were read, after it was made sure that nothing else differs from a fresh look.
+#[track_caller]
+fn refresh(root: &Path) -> usize {
+    // Times of files go in steps, and what has just been written is read again.
+    std::thread::sleep(Duration::from_millis(80));
+    let (kept, fresh) = (open(root, Logging::On), open(root, Logging::Off));
+    let updated = kept.snapshot(ALL).unwrap();
+    let read = updated.fresh;
+    let afresh = fresh.snapshot(ALL).unwrap();
+    assert_eq!(afresh.fresh, afresh.tree.files.len());
+    assert_eq!(answers(&kept, updated), answers(&fresh, afresh));
+    read
+}
+
+#[expect(clippy::disallowed_types, reason = "git itself is the one that switches branches")]
+fn git(root: &Path, arguments: &[&str]) {
+    let mut command = std::process::Command::new("git");
+    command.current_dir(root).args(["-c", "user.name=x", "-c", "user.email=x@example.org"]);
+    let done = command.args(arguments).output().unwrap();
+    assert!(done.status.success(), "{done:?}");
+}
+
+fn source(name: &str) -> String {
+    format!(
+        "use std::fmt;\n\n/// Says {name}.\npub fn {name}() -> u32 {{\n    helper({name})\n}}\n"
+    )
+}
+
+#[test]
+fn only_what_has_changed_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::create_dir_all(root.join("src/deep")).unwrap();
+    for name in ["a", "b", "c"] {
+        fs::write(root.join(format!("src/{name}.rs")), source(name)).unwrap();
+    }
+    fs::write(root.join("src/deep/d.toml"), "key = 1\n").unwrap();
+    fs::write(root.join("picture"), b"\x89PNG\r\n\x1a\n\0\0\0").unwrap();
+    assert_eq!(refresh(root), 5);
+    assert_eq!(refresh(root), 0);
+    // Of the same length, with its time put back.
+    let times = fs::metadata(root.join("src/a.rs")).unwrap().modified().unwrap();
+    fs::write(root.join("src/a.rs"), source("z")).unwrap();
+    let file = fs::File::options().append(true).open(root.join("src/a.rs")).unwrap();
+    file.set_modified(times).unwrap();
+    assert_eq!(refresh(root), 1);
+    fs::rename(root.join("src/b.rs"), root.join("src/deep/b.rs")).unwrap();
+    assert_eq!(refresh(root), 1);
+    fs::remove_file(root.join("src/c.rs")).unwrap();
+    assert_eq!(refresh(root), 0);
+    fs::set_permissions(root.join("src/a.rs"), fs::Permissions::from_mode(0o755)).unwrap();
+    assert_eq!(refresh(root), 1);
+    // What is a link today may not be what it was.
+    fs::remove_file(root.join("src/a.rs")).unwrap();
+    std::os::unix::fs::symlink("deep/b.rs", root.join("src/a.rs")).unwrap();
+    assert_eq!(refresh(root), 0);
+    // Attributes decide what every file is.
+    fs::write(root.join(".gitattributes"), "*.rs linguist-generated\n").unwrap();
+    assert_eq!(refresh(root), 4);
+    fs::write(root.join(".gitignore"), "deep/\n").unwrap();
+    assert_eq!(refresh(root), 1);
+}
+
+#[test]
+fn branches_share_what_they_have_in_common() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    git(root, &["init", "-q", "-b", "one"]);
+    for name in ["a", "b", "c", "d"] {
+        fs::write(root.join(format!("{name}.rs")), source(name)).unwrap();
+    }
+    git(root, &["add", "."]);
+    git(root, &["commit", "-qm", "one"]);
+    assert_eq!(refresh(root), 4);
+    git(root, &["checkout", "-qb", "two"]);
+    fs::write(root.join("a.rs"), source("other")).unwrap();
+    git(root, &["commit", "-qam", "two"]);
+    assert_eq!(refresh(root), 1);
+    git(root, &["checkout", "-q", "one"]);
+    assert_eq!(refresh(root), 1);
+}
+
+/// A few steps of every kind, in an order that looks random and is the same each time.
+#[test]
+fn random_edits_leave_the_index_as_a_fresh_one() {
+    let mut random = 20_261_116_u64;
+    let mut next = |below: usize| {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(random >> 33).unwrap() % below
+    };
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for step in 0..25 {
+        for _ in 0..=next(3) {
+            let name = |n: usize| root.join(["", "x/", "x/y/"][n % 3]).join(format!("f{n}.rs"));
+            let (one, other) = (name(next(9)), name(next(9)));
+            fs::create_dir_all(root.join("x/y")).unwrap();
+            match next(6) {
+                0 | 1 => fs::write(&one, source(&format!("f{step}"))).unwrap(),
+                2 if one.exists() => fs::rename(&one, &other).unwrap(),
+                3 if one.exists() => fs::remove_file(&one).unwrap(),
+                4 if one.exists() => {
+                    let mode = [0o600, 0o644, 0o755][next(3)];
+                    fs::set_permissions(&one, fs::Permissions::from_mode(mode)).unwrap();
+                }
+                _ => fs::write(&one, [0, 159, 146, 150]).unwrap(),
+            }
+        }
+        refresh(root);
+    }
+}
+
+#[test]
+fn broken_facts_are_made_again_with_a_notice() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.rs"), source("a")).unwrap();
+    assert_eq!(refresh(root), 1);
+    let workspace = open(root, Logging::On);
+    let snapshot = workspace.snapshot(ALL).unwrap();
+    assert_eq!((snapshot.fresh, snapshot.last_notice()), (0, None));
+    let digest = workspace.watch().digest();
+    let (outline, _) = outline_key(digest, &snapshot.files[0]).unwrap();
+    let facts = workspace.facts();
+    facts.keep(&[(outline, vec![9, 9, 9])]);
+    let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
+    assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "a");
+    assert!(snapshot.last_notice().unwrap().contains("1 fact was"));
+    let (attributes, _) = Attributes::read(workspace.ground(), &snapshot.tree);
+    let catalogue = Catalogue::open(&workspace, &attributes, facts.as_ref(), &snapshot.tree.files);
+    facts.keep(&[(catalogue.key(""), vec![1, 2, 3])]);
+    let again = workspace.snapshot(ALL).unwrap();
+    assert_eq!(again.fresh, 1);
+    assert!(again.last_notice().is_some());
+    assert_eq!(refresh(root), 0);
+}
+
+#[test]
+fn a_file_that_changes_under_the_hand_is_not_shown_as_something_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.rs"), source("a")).unwrap();
+    let workspace = open(root, Logging::On);
+    let snapshot = workspace.snapshot(ALL).unwrap();
+    fs::write(root.join("a.rs"), source("b")).unwrap();
+    let opened = snapshot.open(&workspace, &snapshot.files[0]);
+    assert_eq!(opened.unwrap_err(), crate::known::CHANGED);
+}
