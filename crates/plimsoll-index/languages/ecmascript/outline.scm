@@ -50,10 +50,13 @@
 (variable_declarator name: (identifier) @name value: (arrow_function body: (statement_block) @body))
 (variable_declarator name: (identifier) @name value: (function_expression body: (_) @body)) @definition.function
 (variable_declarator name: (identifier) @name value: (generator_function body: (_) @body)) @definition.function
-(assignment_expression left: (identifier) @name right: (arrow_function body: (_) @body)) @definition.function
+(assignment_expression left: (identifier) @name right: (arrow_function)) @definition.function
+(assignment_expression left: (identifier) @name right: (arrow_function body: (statement_block) @body))
 (assignment_expression left: (identifier) @name right: (function_expression body: (_) @body)) @definition.function
 (assignment_expression left: (member_expression property: (_) @name)
-  right: (arrow_function body: (_) @body) (#not-eq? @name "exports")) @definition.method
+  right: (arrow_function) (#not-eq? @name "exports")) @definition.method
+(assignment_expression left: (member_expression property: (_) @name)
+  right: (arrow_function body: (statement_block) @body))
 (assignment_expression left: (member_expression property: (_) @name)
   right: (function_expression body: (_) @body) (#not-eq? @name "exports")) @definition.method
 (assignment_expression left: (member_expression property: (_) @name)
@@ -64,8 +67,9 @@
 (arguments (function_expression name: (identifier) @name body: (_) @body) @definition.function)
 (arguments (generator_function name: (identifier) @name body: (_) @body) @definition.function)
 (return_statement (function_expression name: (identifier) @name body: (_) @body) @definition.function)
+(pair key: [(property_identifier) @name (string (string_fragment) @name)] value: (arrow_function)) @definition.method
 (pair key: [(property_identifier) @name (string (string_fragment) @name)]
-  value: (arrow_function body: (_) @body)) @definition.method
+  value: (arrow_function body: (statement_block) @body))
 (pair key: [(property_identifier) @name (string (string_fragment) @name)]
   value: (function_expression body: (_) @body)) @definition.method
 

@@ -6,6 +6,7 @@
 ((unary_operator operator: "@" operand: (call target: (identifier) @_name)) @attribute
   (#any-of? @_name "spec" "impl" "deprecated" "dialyzer" "since" "tag"))
 (call (do_block) @body) @scope
+[(anonymous_function) (arguments)] @scope
 (else_block) @scope.open
 ((call target: (identifier) @_name) @keep (#any-of? @_name "defstruct" "defexception"))
 

@@ -11,7 +11,8 @@
 
 (field_definition property: (_) @name) @definition.field
 (field_definition property: (_) @name value: [(object) (array) (template_string)] @body)
-(field_definition property: (_) @name value: (arrow_function body: (_) @body)) @definition.method
+(field_definition property: (_) @name value: (arrow_function)) @definition.method
+(field_definition property: (_) @name value: (arrow_function body: (statement_block) @body))
 (field_definition property: (_) @name value: (function_expression body: (_) @body)) @definition.method
 
 (class_heritage (identifier) @reference.type)

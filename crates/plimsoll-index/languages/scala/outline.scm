@@ -43,6 +43,7 @@
 (class_parameter ["val" "var"] name: (_) @name) @definition.field
 (class_definition "case" class_parameters: (class_parameters (class_parameter name: (_) @name) @definition.field))
 
+(val_definition pattern: (tuple_pattern) value: [(block) (indented_block)] @inner)
 (instance_expression (template_body) @inner)
 (instance_expression (template_body (function_definition name: (_) @name) @definition.method))
 (with_template_body (function_definition name: (_) @name) @definition.method)

@@ -53,18 +53,22 @@ impl Bound {
     }
 }
 
-/// How many comments begin and never end.
+/// How many comments begin and never end, if comments may lie in comments.
 fn open_comments(text: &str) -> usize {
-    let (mut open, mut ends) = (0_usize, 0_usize);
-    let mut later = 0;
-    for &byte in text.as_bytes().iter().rev() {
-        match (byte, later) {
-            (b'*', b'/') => ends += 1,
-            (b'/', b'*') if ends > 0 => ends -= 1,
-            (b'/', b'*') => open += 1,
-            _ => {}
-        }
-        later = byte;
+    let mut open = 0_usize;
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = match (first, after.first()) {
+            (b'/', Some(b'*')) => {
+                open += 1;
+                &after[1..]
+            }
+            (b'*', Some(b'/')) => {
+                open = open.saturating_sub(1);
+                &after[1..]
+            }
+            _ => after,
+        };
     }
     open
 }

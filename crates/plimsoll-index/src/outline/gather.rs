@@ -8,25 +8,23 @@ use super::hide::frame_of;
 use super::imports::Imports;
 use super::languages::Language;
 use super::matched::Matched;
+use super::names::{References, bare, one_line};
 use super::nest::{Draft, Hidden, Nest, Place, drop_replaced, prune};
 use super::parse::problems;
-use super::{Definition, Outline, Reference, ReferenceKind, Scope};
+use super::{Definition, Outline, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
-use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::{ControlFlow, Range};
 use tree_sitter::{QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
 
-/// What is longer is no name.
-const LONGEST_NAME: usize = 256;
 /// Patterns that are open in more places than this at once are given up by the engine: each costs time at every
 /// node, and no person nests as deep.
 const MOST_OPEN_MATCHES: u32 = 4096;
 /// The engine asks whether to go on after each thousand steps: a node is one, and so is each pattern that is open
-/// there. Real source takes some ten a byte.
+/// there. Real source takes up to some thirty a byte.
 const STEPS_BETWEEN: usize = 1000;
-const STEPS_PER_BYTE: usize = 400;
-const STEPS_AT_LEAST: usize = 10_000_000;
+const STEPS_PER_BYTE: usize = 100;
+const STEPS_AT_LEAST: usize = 2_000_000;
 
 /// The outline of a tree; nothing where finding it takes too many steps.
 pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Option<Outline> {
@@ -55,7 +53,7 @@ struct Found<'t> {
     /// By where the name begins.
     drafts: BTreeMap<usize, Draft>,
     imports: Imports,
-    references: BTreeMap<usize, (ReferenceKind, &'t str)>,
+    references: References<'t>,
     above: Above,
     /// By where they begin and end.
     scopes: BTreeMap<(usize, usize), Scope>,
@@ -74,12 +72,7 @@ impl<'t> Found<'t> {
             match role {
                 Role::Import { part } => self.take_import(matched, range, part),
                 Role::Reference(kind) => {
-                    let name = &self.text[range.clone()];
-                    if !name.is_empty() && name.len() <= LONGEST_NAME {
-                        // What is called may have the form of a type.
-                        let known = self.references.entry(range.start).or_insert((kind, name));
-                        known.0 = known.0.min(kind);
-                    }
+                    self.references.add(range.start, kind, &self.text[range]);
                 }
                 Role::Comment => self.above.comment(range),
                 Role::Attribute => self.above.attribute(range),
@@ -111,7 +104,7 @@ impl<'t> Found<'t> {
         let body = matched.body(&whole);
         // Some grammars put the body beside what it is the body of.
         let end = body.as_ref().map_or(whole.end, |body| body.range.end.max(whole.end));
-        let called = self.name(at.clone());
+        let called = one_line(self.text, at.clone());
         let name = match kind {
             Some(kind) if level.is_none() => bare(called, kind),
             _ => called,
@@ -126,7 +119,7 @@ impl<'t> Found<'t> {
             range: whole.start..end,
             body,
             doc: matched.first(Role::Doc),
-            bases: matched.all(Role::Base).map(|base| self.name(base)).collect(),
+            bases: matched.all(Role::Base).map(|base| one_line(self.text, base)).collect(),
             level,
             until: matched.all(Role::Until).map(|until| until.start).min(),
         };
@@ -140,8 +133,8 @@ impl<'t> Found<'t> {
 
     fn take_import(&mut self, matched: &Matched<'_, '_>, range: Range<usize>, part: bool) {
         let Some(path) = matched.span(Role::Path) else { return };
-        let names = matched.all(Role::Imported).map(|name| self.name(name)).collect();
-        let written = self.name(path.clone());
+        let names = matched.all(Role::Imported).map(|name| one_line(self.text, name)).collect();
+        let written = one_line(self.text, path.clone());
         self.imports.add(range, part, (path.start, &written), names);
     }
 
@@ -157,18 +150,6 @@ impl<'t> Found<'t> {
         let new = || Scope { lines, frame: Vec::new() };
         let known = self.scopes.entry((range.start, range.end)).or_insert_with(new);
         known.frame.extend(frame.into_iter().chain(keep));
-    }
-
-    /// A name on one line, however it is written.
-    fn name(&self, range: Range<usize>) -> String {
-        let words: Vec<&str> = self.text[range].split_whitespace().collect();
-        let mut name = words.join(" ");
-        if let Some((cut, _)) =
-            name.char_indices().find(|&(at, c)| at + c.len_utf8() > LONGEST_NAME)
-        {
-            name.truncate(cut);
-        }
-        name
     }
 
     /// The lines of a range, without what is empty at its end: some grammars give a node the newline after it.
@@ -187,7 +168,7 @@ impl<'t> Found<'t> {
         drop_replaced(&mut drafts);
         reach(self.text, drafts.values_mut());
         let names: Vec<usize> = drafts.keys().copied().collect();
-        let references = self.references_but(&names);
+        let references = self.references.but(&names, &self.starts);
         let mut ordered: Vec<(usize, Draft)> = drafts.into_iter().collect();
         ordered.sort_by_key(|(at, draft)| {
             (draft.range.start, std::cmp::Reverse(draft.range.end), *at)
@@ -258,37 +239,6 @@ impl<'t> Found<'t> {
             bases: draft.bases.clone(),
         }
     }
-
-    /// Where names are used that are not being defined there.
-    fn references_but(&self, definitions: &[usize]) -> Vec<Reference> {
-        let mut lines: BTreeMap<(&str, ReferenceKind), Vec<u32>> = BTreeMap::new();
-        for (&at, &(kind, name)) in &self.references {
-            if definitions.binary_search(&at).is_err() {
-                lines.entry((name, kind)).or_default().push(self.starts.line_at(at));
-            }
-        }
-        let reference = |((name, kind), mut lines): ((&str, _), Vec<u32>)| {
-            lines.dedup();
-            Reference { name: name.to_owned(), kind, lines }
-        };
-        lines.into_iter().map(reference).collect()
-    }
-}
-
-/// A name without the quotes that stand around all of it, and without the sign that makes a symbol of it.
-fn bare(name: String, kind: SymbolKind) -> String {
-    let inside = |quote: char| {
-        let inside = name.strip_prefix(quote)?.strip_suffix(quote)?;
-        // Where one ends and another begins in between, it is more than one quoted thing.
-        let mut ends = inside.rsplit(quote).skip(1);
-        (!inside.is_empty() && ends.all(|before| before.ends_with('\\'))).then_some(inside)
-    };
-    let symbol = || {
-        let is_symbol = matches!(kind, SymbolKind::Method | SymbolKind::Property);
-        name.strip_prefix(':').filter(|_| is_symbol)
-    };
-    let bare = inside('"').or_else(|| inside('\'')).or_else(|| inside('`')).or_else(symbol);
-    bare.map(str::to_owned).unwrap_or(name)
 }
 
 /// Texts with outlines are far smaller than what a `u32` counts.

@@ -78,6 +78,11 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool)
     {
         return None;
     }
+    if let Ends::Quotes = ends
+        && first_line(inside).rsplit_once("${").is_some_and(|(_, after)| !after.contains('}'))
+    {
+        return None;
+    }
     let delimited = !matches!(ends, Ends::Open);
     // Lines that go on with the next can only go to the end.
     let goes_on = !matches!(ends, Ends::Quotes) && first_line(inside).ends_with('\\');

@@ -18,6 +18,7 @@ mod hide;
 mod imports;
 mod languages;
 mod matched;
+mod names;
 mod nest;
 mod parse;
 mod rung;
