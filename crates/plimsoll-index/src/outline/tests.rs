@@ -101,7 +101,7 @@ fn hostile_texts_end() {
     ];
     for language in outlined_languages() {
         for text in texts {
-            let _ = outline(language, &Screened::ours(text.repeat(10_000 / text.len())));
+            let _ = outline(language, &Screened::ours(text.repeat(4_000 / text.len())));
         }
     }
 }
