@@ -10,14 +10,21 @@ pub(crate) enum Bound {
     Blocks { last_column: usize, documents: usize },
     /// No more tags than this are open at once, but for those that never close.
     Tags { most: usize, never_close: &'static [&'static str] },
+    /// No more comments than this begin and never end: where comments may lie in comments, each of them lets a
+    /// scanner read to the end of the text. Patterns of paths (`**/*`) look like comments too.
+    Comments { most: usize },
 }
 
 const BOUNDS: &[(&str, Bound)] = &[
     ("html", Bound::Tags { most: 500, never_close: VOID }),
+    ("kotlin", COMMENTS),
+    ("scala", COMMENTS),
+    ("swift", COMMENTS),
     ("xml", Bound::Tags { most: 500, never_close: &[] }),
     ("yaml", Bound::Blocks { last_column: 120, documents: 5000 }),
 ];
 
+const COMMENTS: Bound = Bound::Comments { most: 1000 };
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
@@ -41,8 +48,29 @@ impl Bound {
                     && text.lines().filter(is_mark).count() <= documents
             }
             Self::Tags { most, never_close } => open_tags_stay_below(text, most, never_close),
+            Self::Comments { most } => open_comments(text) <= most,
         }
     }
+}
+
+/// How many comments begin and never end, if comments may lie in comments.
+fn open_comments(text: &str) -> usize {
+    let mut open = 0_usize;
+    let mut rest = text.as_bytes();
+    while let [first, after @ ..] = rest {
+        rest = match (first, after.first()) {
+            (b'/', Some(b'*')) => {
+                open += 1;
+                &after[1..]
+            }
+            (b'*', Some(b'/')) => {
+                open = open.saturating_sub(1);
+                &after[1..]
+            }
+            _ => after,
+        };
+    }
+    open
 }
 
 /// Behind which column of a line no block begins: its indentation, and what opens blocks at its beginning
@@ -131,6 +159,14 @@ mod tests {
                 &text[..8]
             );
         }
+    }
+
+    #[test]
+    fn comments_count_where_they_never_end() {
+        assert!(allows("swift", &"/* a */ ".repeat(2000)));
+        assert!(allows("swift", &"/* a ".repeat(1000)));
+        assert!(!allows("swift", &"/* a ".repeat(1001)));
+        assert!(!allows("swift", &format!("/* a */{}", "/*".repeat(1001))));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Headings: what they stand over reaches to the next heading of their level or above.
 
-use super::nest::Draft;
+use super::nest::{Body, Draft};
 
 /// Gives each heading its section, and all but the heading itself as its body.
 pub(crate) fn reach<'d>(text: &str, drafts: impl Iterator<Item = &'d mut Draft>) {
@@ -14,7 +14,8 @@ pub(crate) fn reach<'d>(text: &str, drafts: impl Iterator<Item = &'d mut Draft>)
         let next = nearest[..=level].iter().copied().min().unwrap_or(text.len());
         let end = heading.until.map_or(next, |until| until.min(next)).max(heading.range.end);
         let head = start + text[heading.range.clone()].trim_end().len();
-        heading.body = (head < end).then_some(head..end);
+        let pattern = heading.kind.map_or(0, |(pattern, _)| pattern);
+        heading.body = (head < end).then_some(Body { range: head..end, code: false, pattern });
         heading.range.end = end;
         // Some close a heading with the marks that opened it.
         let bare = heading.name.trim_end_matches('#');

@@ -8,6 +8,9 @@ use tree_sitter::Node;
 /// How many words may stand before the bracket of a body.
 const MOST_BEFORE_BODY: usize = 4;
 
+/// Signs that may stand before a bracket as a part of it: `%{`, `#[`.
+const BEFORE_BRACKET: [char; 4] = ['%', '#', '@', '$'];
+
 /// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
 pub(crate) fn body_of(node: Node<'_>, text: &str) -> Range<usize> {
     let range = node.byte_range();
@@ -18,7 +21,10 @@ pub(crate) fn body_of(node: Node<'_>, text: &str) -> Range<usize> {
     let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
     let closes = text[range.clone()].ends_with(['}', ')', ']']);
     match (bracket.filter(|_| closes), node.child(0)) {
-        (Some(bracket), _) => bracket.end_byte() - 1..range.end,
+        (Some(bracket), _) => {
+            let before = &text[range.start..bracket.end_byte() - 1];
+            range.start + before.trim_end_matches(BEFORE_BRACKET).len()..range.end
+        }
         (None, Some(first)) if first.child_count() > 0 => {
             text[..range.start].trim_end().len()..range.end
         }
@@ -52,6 +58,7 @@ pub(crate) fn without(lines: Lines, gone: Lines) -> [Lines; 2] {
 /// How a body begins and ends.
 enum Ends {
     Brackets,
+    Words,
     Quotes,
     /// Where it begins and ends is said elsewhere.
     Open,
@@ -65,8 +72,14 @@ fn hidden_lines(body: Range<usize>, text: &str, starts: &LineStarts, says: bool)
     let before = inside.len() - inside.trim_start().len();
     let start = if inside[..before].contains('\n') { body.start } else { body.start + before };
     let ends = ends(inside);
+    let inside = inside.trim_start_matches(BEFORE_BRACKET);
     if let Ends::Brackets = ends
-        && !(is_balanced(inside) && (!says || ends_stand_alone(inside)))
+        && !(is_balanced(inside) && breaks_well(inside) && (!says || ends_stand_alone(inside)))
+    {
+        return None;
+    }
+    if let Ends::Quotes = ends
+        && first_line(inside).rsplit_once("${").is_some_and(|(_, after)| !after.contains('}'))
     {
         return None;
     }
@@ -92,7 +105,10 @@ fn ends(body: &str) -> Ends {
     let quoted = body.trim_start_matches(char::is_alphabetic);
     let quote = quoted.chars().next().filter(|c| ['"', '\'', '`'].contains(c));
     match () {
-        () if body.starts_with(['{', '(', '[']) => Ends::Brackets,
+        () if body.trim_start_matches(BEFORE_BRACKET).starts_with(['{', '(', '[']) => {
+            Ends::Brackets
+        }
+        () if body.starts_with("do") && body.ends_with("end") => Ends::Words,
         () if quote.is_some_and(|quote| quoted.len() > 1 && quoted.ends_with(quote)) => {
             Ends::Quotes
         }
@@ -114,6 +130,13 @@ fn is_balanced(body: &str) -> bool {
         first_line(body).matches(signs).count() + last_line(body).matches(signs).count()
     };
     first_line(body).ends_with('\\') || count(['{', '(', '[']) == count(['}', ')', ']'])
+}
+
+/// Whether the first line of a list can end where it does. What follows in braces are statements, or items that
+/// need no more than those of a list.
+fn breaks_well(body: &str) -> bool {
+    let first = first_line(body);
+    body.starts_with('{') || first.ends_with(['{', '(', '[', ',', '\\'])
 }
 
 /// Whether nothing but its delimiters stands on its first and its last line.

@@ -39,33 +39,62 @@ const DOTS_AND_HASH: Option<(&str, &str)> = Some(("...  # ", ""));
 const COLON_AND_HASH: Option<(&str, &str)> = Some((":  # ", ""));
 
 macro_rules! source {
-    ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
+    ($name:literal, [$($folder:literal),+], $comment:expr, $grammar:expr) => {
         Source {
             name: $name,
             grammar: || $grammar.into(),
-            query: include_str!(concat!("../../languages/", $folder, "/outline.scm")),
+            query: concat!($(include_str!(concat!("../../languages/", $folder, "/outline.scm")), "\n"),+),
             comment: $comment,
         }
     };
+    ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
+        source!($name, [$folder], $comment, $grammar)
+    };
 }
 
-/// Name, folder of the query, comment, grammar. Sorted by name.
+/// Name, folder of the query (or several), comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
     source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
     source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
     source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
+    source!("csharp", "csharp", SLASHES, tree_sitter_c_sharp::LANGUAGE),
     source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
+    source!("elixir", "elixir", HASH, tree_sitter_elixir::LANGUAGE),
     source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
     source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE),
+    source!("java", "java", SLASHES, tree_sitter_java::LANGUAGE),
+    source!(
+        "javascript",
+        ["ecmascript", "javascript", "jsx"],
+        SLASHES,
+        tree_sitter_javascript::LANGUAGE
+    ),
     source!("json", "json", SLASHES, tree_sitter_json::LANGUAGE),
     source!("jsonc", "json", SLASHES, tree_sitter_json::LANGUAGE),
+    source!("jsx", ["ecmascript", "javascript", "jsx"], SLASHES, tree_sitter_javascript::LANGUAGE),
+    source!("kotlin", "kotlin", SLASHES, tree_sitter_kotlin_ng::LANGUAGE),
     source!("lua", "lua", DASHES, tree_sitter_lua::LANGUAGE),
     source!("markdown", "markdown", ARROWS, tree_sitter_md::LANGUAGE),
+    source!("php", "php", SLASHES, tree_sitter_php::LANGUAGE_PHP),
     source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
     source!("ruby", "ruby", HASH, tree_sitter_ruby::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
+    source!("scala", "scala", SLASHES, tree_sitter_scala::LANGUAGE),
     source!("sql", "sql", DASHES, tree_sitter_sequel::LANGUAGE),
+    source!("swift", "swift", SLASHES, tree_sitter_swift::LANGUAGE),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
+    source!(
+        "tsx",
+        ["ecmascript", "typescript", "jsx"],
+        SLASHES,
+        tree_sitter_typescript::LANGUAGE_TSX
+    ),
+    source!(
+        "typescript",
+        ["ecmascript", "typescript"],
+        SLASHES,
+        tree_sitter_typescript::LANGUAGE_TYPESCRIPT
+    ),
     source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML),
     source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
@@ -92,7 +121,7 @@ pub fn outlined_languages() -> impl Iterator<Item = &'static str> {
 }
 
 /// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
-const EXTRACTOR: &str = "outline 1";
+const EXTRACTOR: &str = "outline 2";
 
 /// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
 /// the language has none. A changed query is another extractor.

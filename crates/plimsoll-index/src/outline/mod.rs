@@ -15,7 +15,10 @@ mod encode;
 mod gather;
 mod headings;
 mod hide;
+mod imports;
 mod languages;
+mod matched;
+mod names;
 mod nest;
 mod parse;
 mod rung;
@@ -78,7 +81,7 @@ pub struct Import {
     /// What is taken from there by name, where the language says so apart from the path.
     pub names: Vec<String>,
     pub lines: Lines,
-    /// Whether it lies in the body of a function.
+    /// Whether it is only a part of a statement, or lies in the body of a function.
     #[serde(skip)]
     pub inner: bool,
 }
@@ -131,5 +134,5 @@ pub fn outline_in_full(language: &str, text: &Screened) -> Option<Outline> {
 fn outline_around(language: &str, text: &Screened, skim: &skim::Skim) -> Option<Outline> {
     let language = languages::find(language)?;
     let tree = parse::parse(language, text.text(), skim)?;
-    Some(gather::gather(language, &tree, text.text()))
+    gather::gather(language, &tree, text.text())
 }

@@ -6,17 +6,27 @@ use plimsoll_core::vocab::SymbolKind;
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// A definition while its matches come in.
+/// What is left out of a signature.
+#[derive(Debug, Clone)]
+pub(crate) struct Body {
+    pub(crate) range: Range<usize>,
+    /// Whether it is code even if the definition's kind has none.
+    pub(crate) code: bool,
+    /// Which pattern said so.
+    pub(crate) pattern: usize,
+}
+
+/// A definition while its matches come in. What it is and where its body is can be said by several patterns; the
+/// last in the query is right.
 #[derive(Debug, Clone)]
 pub(crate) struct Draft {
     pub(crate) name: String,
     /// Whether this name takes the place of others.
     pub(crate) instead: bool,
-    pub(crate) kind: SymbolKind,
-    /// Which pattern said so.
-    pub(crate) pattern: usize,
+    /// With the pattern that said so; none while nothing says that it is one.
+    pub(crate) kind: Option<(usize, SymbolKind)>,
     pub(crate) range: Range<usize>,
-    pub(crate) body: Option<Range<usize>>,
+    pub(crate) body: Option<Body>,
     pub(crate) doc: Option<Range<usize>>,
     pub(crate) bases: Vec<String>,
     /// Of a heading.
@@ -27,14 +37,18 @@ pub(crate) struct Draft {
 
 impl Draft {
     /// Adds what another match says of the same definition.
-    pub(crate) fn merge(&mut self, other: Self) {
-        if other.pattern >= self.pattern {
+    pub(crate) fn merge(&mut self, mut other: Self) {
+        let said_by = |draft: &Self| draft.kind.map(|(pattern, _)| pattern);
+        if said_by(&other) >= said_by(self) {
             self.kind = other.kind;
-            self.pattern = other.pattern;
+            self.name = std::mem::take(&mut other.name);
         }
         self.range.start = self.range.start.min(other.range.start);
         self.range.end = self.range.end.max(other.range.end);
-        self.body = self.body.take().or(other.body);
+        let rank = |draft: &Self| draft.body.as_ref().map(|body| (body.pattern, body.range.len()));
+        if rank(&other) > rank(self) {
+            self.body = other.body;
+        }
         self.doc = self.doc.take().or(other.doc);
         self.level = self.level.or(other.level);
         self.until = self.until.into_iter().chain(other.until).min();
@@ -43,25 +57,57 @@ impl Draft {
         self.bases.extend(new);
     }
 
+    pub(crate) fn kind(&self) -> SymbolKind {
+        self.kind.map_or(SymbolKind::Variable, |(_, kind)| kind)
+    }
+
+    pub(crate) fn body(&self) -> Option<&Range<usize>> {
+        self.body.as_ref().map(|body| &body.range)
+    }
+
     /// What is no definition in the body of a function: nobody outside can see it, and it does nothing by
-    /// itself.
-    pub(crate) fn is_local(&self) -> bool {
-        match self.kind {
+    /// itself. A function without a body is only declared, unless it is equal to something.
+    pub(crate) fn is_local(&self, text: &str) -> bool {
+        match self.kind() {
             SymbolKind::Variable | SymbolKind::Constant => true,
-            SymbolKind::Function => self.body.is_none(),
+            SymbolKind::Function => self.body.is_none() && !text[self.range.clone()].contains('='),
             _ => false,
         }
     }
 
     /// What stands behind the body is beside a definition, not in it: `struct a { int b; } c;`.
     fn own(&self) -> Range<usize> {
-        self.range.start..self.body.as_ref().map_or(self.range.end, |body| body.end)
+        self.range.start..self.body().map_or(self.range.end, |body| body.end)
     }
 
-    pub(crate) fn hides(&self, at: usize) -> bool {
-        self.kind.hides_its_body() && self.body.as_ref().is_some_and(|body| body.contains(&at))
+    fn has_methods(&self) -> bool {
+        let kind = self.kind();
+        kind.is_type() || matches!(kind, SymbolKind::Extension | SymbolKind::Member)
+    }
+
+    /// The body, where it says how something is done.
+    pub(crate) fn code(&self) -> Option<&Range<usize>> {
+        let body = self.body.as_ref()?;
+        (body.code || self.kind().hides_its_body()).then_some(&body.range)
+    }
+
+    fn hides(&self, at: usize) -> bool {
+        self.code().is_some_and(|code| code.contains(&at))
+    }
+
+    /// Where its signature ends. A short value is as good as a signature.
+    pub(crate) fn signature_end(&self, text: &str) -> usize {
+        use SymbolKind::{Constant, Field, Variable};
+        let is_value = matches!(self.kind(), Constant | Field | Variable);
+        let is_short =
+            |body: &Range<usize>| body.len() <= SHORT_VALUE && !text[body.clone()].contains('\n');
+        let body = self.body().filter(|body| !(is_value && is_short(body)));
+        body.map_or(self.range.end, |body| body.start.max(self.range.start))
     }
 }
+
+/// What is not longer is shown with what has it.
+const SHORT_VALUE: usize = 80;
 
 /// Where a definition lies.
 pub(crate) struct Place {
@@ -87,10 +133,9 @@ impl<'d> Nest<'d> {
         let around = self.open.iter().filter(|(outer, ..)| holds(outer));
         let parent =
             around.min_by_key(|(outer, place, _)| (outer.own().len(), std::cmp::Reverse(*place)));
-        let in_type = parent
-            .is_some_and(|(outer, ..)| outer.kind.is_type() || outer.kind == SymbolKind::Extension);
+        let in_type = parent.is_some_and(|(outer, ..)| outer.has_methods());
         Place {
-            kind: match draft.kind {
+            kind: match draft.kind() {
                 SymbolKind::Function if in_type => SymbolKind::Method,
                 kind => kind,
             },
@@ -152,6 +197,12 @@ pub(crate) fn prune(scopes: &mut Vec<Scope>, definitions: &[Definition], imports
     let imported = imports.iter().filter(|import| !import.inner).map(|import| import.lines);
     let mut seen: Vec<Lines> = outside.chain(imported).collect();
     seen.sort_unstable();
+    // Of each and all that begin after it: where the first of them ends.
+    let mut earliest = u32::MAX;
+    for seen in seen.iter_mut().rev() {
+        earliest = earliest.min(seen.last);
+        seen.last = earliest;
+    }
     scopes.retain(|scope| {
         let next = seen.partition_point(|seen| seen.first < scope.lines.first);
         seen.get(next).is_some_and(|seen| seen.last <= scope.lines.last)

@@ -79,31 +79,47 @@ fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marke
     frame
 }
 
-/// Of a documentation the first line with words on it. One that has a beginning and an end of its own keeps
-/// both, since half of a comment is none.
+/// Of a documentation the first line with words on it. A comment that has a beginning and an end of its own
+/// keeps both, since half of a comment is none.
 fn first_words(doc: Lines, text: &str, starts: &LineStarts) -> Vec<Lines> {
     let line = |at: u32| starts.slice(text, Lines { first: at, last: at });
-    // What only says how the text is to be read says nothing.
-    let is_sign = |line: &str| {
-        let line = line.trim_end();
-        line.trim_start_matches(char::is_alphabetic) == "\"\"\"" || line == "=begin"
-    };
-    let says =
-        |&at: &u32| line(at).contains(char::is_alphanumeric) && !is_sign(line(at).trim_start());
-    let first = (doc.first..=doc.last).find(says).unwrap_or(doc.first);
-    let Some(end) = end_sign(line(doc.first).trim()) else {
-        return vec![Lines { first, last: first }];
-    };
-    let closes = |&at: &u32| {
-        let line = line(at).trim();
-        line.ends_with(end) && !(at == doc.first && line.len() < end.len() * 2)
-    };
-    let last = (doc.first..=doc.last).find(closes).unwrap_or(doc.last);
-    [doc.first, first.min(last), last].map(|at| Lines { first: at, last: at }).to_vec()
+    let first = (doc.first..=doc.last).find(|&at| says_something(line(at))).unwrap_or(doc.first);
+    let around = delimited(doc, line).find(|lines| lines.first <= first && first <= lines.last);
+    let ends = around.map(|lines| [lines.first, lines.last]).into_iter().flatten();
+    ends.chain([first]).map(|at| Lines { first: at, last: at }).collect()
 }
 
-/// How a comment ends that begins like this, where it has an end of its own.
-fn end_sign(first: &str) -> Option<&'static str> {
+/// Whether a line of documentation has words besides its signs and tags.
+fn says_something(line: &str) -> bool {
+    let line = opened(line).map_or(line, |(_, rest)| rest);
+    let mut pieces = line.split('<');
+    let before = pieces.next().unwrap_or_default();
+    let after_tags = pieces.map(|piece| piece.split_once('>').map_or(piece, |(_, after)| after));
+    [before].into_iter().chain(after_tags).any(|piece| piece.contains(char::is_alphanumeric))
+}
+
+/// The comments among these lines that have a beginning and an end of their own.
+fn delimited<'t>(doc: Lines, line: impl Fn(u32) -> &'t str) -> impl Iterator<Item = Lines> {
+    let mut at = doc.first;
+    std::iter::from_fn(move || {
+        while at <= doc.last {
+            let first = at;
+            at += 1;
+            let Some((close, rest)) = opened(line(first)) else { continue };
+            let closes = |text: &str| text.trim_end().ends_with(close);
+            let mut last = first;
+            if !closes(rest) {
+                last = (at..=doc.last).find(|&at| closes(line(at))).unwrap_or(doc.last);
+            }
+            at = last + 1;
+            return Some(Lines { first, last });
+        }
+        None
+    })
+}
+
+/// If a comment with an end of its own begins here: how it ends, and what follows on this line.
+fn opened(line: &str) -> Option<(&'static str, &str)> {
     let pairs = [
         ("/*", "*/"),
         ("\"\"\"", "\"\"\""),
@@ -113,7 +129,8 @@ fn end_sign(first: &str) -> Option<&'static str> {
         ("{-", "-}"),
         ("=begin", "=end"),
     ];
-    let begins = first.trim_start_matches(|c: char| c.is_alphabetic() || c == '@').trim_start();
-    let of_either = |open: &str| begins.starts_with(open) || first.starts_with(open);
-    pairs.into_iter().find(|(open, _)| of_either(open)).map(|(_, close)| close)
+    // Words and signs may say what follows is, and how it is to be read: `@doc ~S"""`.
+    let line = line.trim_start().trim_start_matches(|c: char| c.is_alphabetic() || c == '@');
+    let line = line.trim_start().trim_start_matches('~').trim_start_matches(char::is_alphabetic);
+    pairs.iter().find_map(|(open, close)| Some((*close, line.strip_prefix(open)?)))
 }
