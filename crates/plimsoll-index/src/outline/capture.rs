@@ -10,7 +10,6 @@
 //! | `@body.code` | the same, where it says how something is done although the kind does not |
 //! | `@head`, `@tail` | the same, for a body that is no node: what stands before and after it; without a tail, to the end |
 //! | `@level.N` | it is a heading: it reaches to the next one of the same or a lower number, in the same match |
-//! | `@until` | where a heading ends at the latest, in the same match |
 //! | `@base` | what it extends or implements, in the same match; several are several |
 //! | `@doc` | a documentation inside of it, in the same match |
 //! | `@import` | all of an import |
@@ -50,7 +49,6 @@ pub(crate) enum Role {
     Head,
     Tail,
     Level(u8),
-    Until,
     Base,
     Doc,
     Import {
@@ -82,7 +80,6 @@ impl Role {
             "body.code" => Self::Body { code: true },
             "head" => Self::Head,
             "tail" => Self::Tail,
-            "until" => Self::Until,
             "base" => Self::Base,
             "doc" => Self::Doc,
             "import" => Self::Import { part: false },

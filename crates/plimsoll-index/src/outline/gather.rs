@@ -84,7 +84,7 @@ impl<'t> Found<'t> {
                 }
                 Role::Definition(_) | Role::Name | Role::NameInstead | Role::Whole => {}
                 Role::Body { .. } | Role::Base | Role::Doc | Role::Head | Role::Tail => {}
-                Role::Level(_) | Role::Until | Role::Keep => {}
+                Role::Level(_) | Role::Keep => {}
                 Role::Path | Role::Imported | Role::Private => {}
             }
         }
@@ -121,7 +121,6 @@ impl<'t> Found<'t> {
             doc: matched.first(Role::Doc),
             bases: matched.all(Role::Base).map(|base| one_line(self.text, base)).collect(),
             level,
-            until: matched.all(Role::Until).map(|until| until.start).min(),
         };
         match self.drafts.get_mut(&at.start) {
             Some(known) => known.merge(draft),

@@ -12,7 +12,7 @@ pub(crate) fn reach<'d>(text: &str, drafts: impl Iterator<Item = &'d mut Draft>)
         let level = usize::from(heading.level.unwrap_or_default());
         let start = heading.range.start;
         let next = nearest[..=level].iter().copied().min().unwrap_or(text.len());
-        let end = heading.until.map_or(next, |until| until.min(next)).max(heading.range.end);
+        let end = next.max(heading.range.end);
         let head = start + text[heading.range.clone()].trim_end().len();
         let pattern = heading.kind.map_or(0, |(pattern, _)| pattern);
         heading.body = (head < end).then_some(Body { range: head..end, code: false, pattern });

@@ -31,8 +31,6 @@ pub(crate) struct Draft {
     pub(crate) bases: Vec<String>,
     /// Of a heading.
     pub(crate) level: Option<u8>,
-    /// Where a heading ends at the latest.
-    pub(crate) until: Option<usize>,
 }
 
 impl Draft {
@@ -51,7 +49,6 @@ impl Draft {
         }
         self.doc = self.doc.take().or(other.doc);
         self.level = self.level.or(other.level);
-        self.until = self.until.into_iter().chain(other.until).min();
         let new: Vec<String> =
             other.bases.into_iter().filter(|base| !self.bases.contains(base)).collect();
         self.bases.extend(new);

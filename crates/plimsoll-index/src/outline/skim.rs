@@ -7,10 +7,15 @@
 //! in Go nothing differs but in files that are broken on purpose; in C what differs are loops behind macros, which
 //! the grammar takes for functions.
 
+#[cfg(test)]
+mod tests;
+mod tokens;
+
 use super::{Outline, Reference, ReferenceKind};
 use plimsoll_core::ladder::LineStarts;
 use std::collections::BTreeMap;
 use std::ops::Range;
+use tokens::{Token, Tokens};
 use tree_sitter::{Point, Range as Included};
 
 /// What is left out, and what it refers to.
@@ -249,110 +254,6 @@ impl Head {
     }
 }
 
-/// A word, a number, a quoted text or a single sign.
-struct Token {
-    range: Range<usize>,
-    is_word: bool,
-}
-
-impl Token {
-    /// Its sign; 0 where it is more than that.
-    fn sign(&self, text: &str) -> u8 {
-        if self.range.len() == 1 && !self.is_word { text.as_bytes()[self.range.start] } else { 0 }
-    }
-}
-
-/// Everything in a text but spaces and comments.
-struct Tokens<'t> {
-    look: &'t Look,
-    text: &'t str,
-    at: usize,
-}
-
-impl Tokens<'_> {
-    fn next(&mut self) -> Option<Token> {
-        let bytes = self.text.as_bytes();
-        loop {
-            let start = self.at;
-            let byte = *bytes.get(start)?;
-            match byte {
-                b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-                b'/' if bytes.get(start + 1) == Some(&b'/') => self.at = self.line_end(start),
-                b'/' if bytes.get(start + 1) == Some(&b'*') => {
-                    self.at = find(self.text, start + 2, "*/");
-                }
-                b'#' if self.look.directives && self.begins_line(start) => {
-                    self.at = self.line_end(start);
-                }
-                b'"' | b'\'' => {
-                    self.at = self.quoted(start, byte);
-                    return Some(Token { range: start..self.at, is_word: false });
-                }
-                b'`' if self.look.back_quotes => {
-                    self.at = find(self.text, start + 1, "`");
-                    return Some(Token { range: start..self.at, is_word: false });
-                }
-                byte if is_word_byte(byte) => {
-                    let rest = &bytes[start..];
-                    self.at = start + rest.iter().take_while(|byte| is_word_byte(**byte)).count();
-                    return Some(Token { range: start..self.at, is_word: !byte.is_ascii_digit() });
-                }
-                _ => {
-                    self.at += 1;
-                    return Some(Token { range: start..self.at, is_word: false });
-                }
-            }
-        }
-    }
-
-    /// Behind a quoted text; one that does not end on its line ends there.
-    fn quoted(&self, start: usize, quote: u8) -> usize {
-        let bytes = self.text.as_bytes();
-        let mut at = start + 1;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'\\' => at += 1,
-                b'\n' => return at,
-                _ if byte == quote => return at + 1,
-                _ => {}
-            }
-            at += 1;
-        }
-        bytes.len()
-    }
-
-    /// Where a line ends that may go on with the next.
-    fn line_end(&self, start: usize) -> usize {
-        let bytes = self.text.as_bytes();
-        let mut at = start;
-        while let Some(found) = self.text[at..].find('\n') {
-            at += found;
-            let goes_on = bytes[..at].strip_suffix(b"\r").unwrap_or(&bytes[..at]).ends_with(b"\\");
-            if !goes_on {
-                return at;
-            }
-            at += 1;
-        }
-        bytes.len()
-    }
-
-    fn begins_line(&self, at: usize) -> bool {
-        let before = self.text[..at].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with('\n')
-    }
-}
-
-/// Behind the next occurrence of something, or the end.
-fn find(text: &str, from: usize, what: &str) -> usize {
-    let from = from.min(text.len());
-    text[from..].find(what).map_or(text.len(), |found| from + found + what.len())
-}
-
-/// Letters of other scripts are letters.
-fn is_word_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
-}
-
 impl Outline {
     /// Adds what skipped bodies refer to.
     pub(crate) fn refer(&mut self, text: &str, skim: &Skim) {
@@ -417,42 +318,5 @@ impl Places<'_> {
         };
         self.at = to;
         (to, self.point)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
-        let skim = Look::of(language).expect("it has a look").skim(text);
-        skim.skipped.into_iter().map(|range| &text[range]).collect()
-    }
-
-    #[test]
-    fn bodies_at_the_margin_are_skipped() {
-        let text = "func f(a interface{}) {\n\ta.b(\"}\") // }\n}\n\ntype T struct {\n\ta int\n}\n\nfunc (t T) g() {\n\tx := T{1}\n}\n";
-        assert_eq!(skipped("go", text), ["\n\ta.b(\"}\") // }\n", "\n\tx := T{1}\n"]);
-        let text = "static int __init f(void)\n{\n\tif (x) {\n\t\tg('}');\n\t}\n}\n\nstruct s __attribute__((packed)) {\n\tint a;\n};\n";
-        assert_eq!(skipped("c", text), ["\n\tif (x) {\n\t\tg('}');\n\t}\n"]);
-    }
-
-    #[test]
-    fn what_is_in_doubt_is_not() {
-        for text in [
-            "func f() {\n\ttype t int\n}\n",
-            "func f() {\n\tif a {\n}\n",
-            "func f() { g() }\n",
-            "func f() {\n\t(]\n}\n",
-            "var f = func() {\n\tg()\n}\n",
-            "func f() {\n\tg()\n",
-        ] {
-            assert!(skipped("go", text).is_empty(), "{text}");
-        }
-        let split =
-            "int f(void)\n{\n#ifdef A\n\tif (a) {\n#else\n\tif (b) {\n#endif\n\t}\n}\nint g;\n";
-        assert!(skipped("c", split).is_empty());
-        assert!(skipped("c", "int f(void)\n{\n#define A 1\n\tg(A);\n}\n").is_empty());
-        assert!(skipped("c", "int f(a)\n\tint a;\n{\n\treturn a;\n}\n").is_empty());
     }
 }
