@@ -5,45 +5,32 @@ use super::capture::Role;
 use super::docs::Above;
 use super::headings::reach;
 use super::hide::frame_of;
-use super::imports::Imports;
+use super::imports::{Imports, distinct};
 use super::languages::Language;
 use super::matched::Matched;
 use super::names::{References, bare, one_line};
 use super::nest::{Draft, Hidden, Nest, Place, drop_replaced, prune};
 use super::parse::problems;
+use super::patterns::tree::Nodes;
 use super::{Definition, Outline, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::collections::BTreeMap;
-use std::ops::{ControlFlow, Range};
-use tree_sitter::{QueryCursor, QueryCursorOptions, StreamingIterator, Tree};
+use std::ops::Range;
 
-/// Patterns that are open in more places than this at once are given up by the engine: each costs time at every
-/// node, and no person nests as deep.
-const MOST_OPEN_MATCHES: u32 = 4096;
-/// The engine asks whether to go on after each thousand steps: a node is one, and so is each pattern that is open
-/// there. Real source takes up to some thirty a byte.
-const STEPS_BETWEEN: usize = 1000;
+/// Real source takes up to some TODO a byte.
 const STEPS_PER_BYTE: usize = 100;
 const STEPS_AT_LEAST: usize = 2_000_000;
 
 /// The outline of a tree; nothing where finding it takes too many steps.
-pub(crate) fn gather(language: &Language, tree: &Tree, text: &str) -> Option<Outline> {
+pub(crate) fn gather(language: &Language, nodes: &Nodes, text: &str) -> Option<Outline> {
     let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
-    let mut left = (text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST) / STEPS_BETWEEN;
-    let mut go_on = |_: &tree_sitter::QueryCursorState| {
-        left = left.saturating_sub(1);
-        if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    };
-    let mut cursor = QueryCursor::new();
-    cursor.set_match_limit(MOST_OPEN_MATCHES);
-    let options = QueryCursorOptions::new().progress_callback(&mut go_on);
-    let root = tree.root_node();
-    let mut matches = cursor.matches_with_options(&language.query, root, text.as_bytes(), options);
-    while let Some(matched) = matches.next() {
-        found.take(&Matched::new(matched, &language.roles, text));
-    }
-    drop(matches);
-    (left > 0).then(|| Outline { problems: problems(tree), ..found.finish() })
+    let roles = language.roles.as_slice();
+    let steps = text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST;
+    let is_done = language.patterns.search(nodes, text, steps, |matched| {
+        found.take(&Matched { matched, roles, nodes, text });
+    });
+    let problems = problems(language, nodes, &found.starts);
+    is_done.then(|| Outline { problems, ..found.finish() })
 }
 
 #[derive(Default)]
@@ -64,7 +51,7 @@ struct Found<'t> {
 }
 
 impl<'t> Found<'t> {
-    fn take(&mut self, matched: &Matched<'_, '_>) {
+    fn take(&mut self, matched: &Matched<'_>) {
         self.take_definition(matched);
         let mut keeps = matched.all(Role::Keep).peekable();
         let mut encloses = false;
@@ -93,7 +80,7 @@ impl<'t> Found<'t> {
         }
     }
 
-    fn take_definition(&mut self, matched: &Matched<'_, '_>) {
+    fn take_definition(&mut self, matched: &Matched<'_>) {
         let instead = matched.first(Role::NameInstead);
         let Some(at) = instead.clone().or_else(|| matched.first(Role::Name)) else { return };
         let (kind, whole) = match matched.definition() {
@@ -119,7 +106,7 @@ impl<'t> Found<'t> {
             range: whole.start..end,
             body,
             doc: matched.first(Role::Doc),
-            bases: matched.all(Role::Base).map(|base| one_line(self.text, base)).collect(),
+            bases: self.named(matched, Role::Base),
             level,
         };
         match self.drafts.get_mut(&at.start) {
@@ -130,14 +117,19 @@ impl<'t> Found<'t> {
         }
     }
 
-    fn take_import(&mut self, matched: &Matched<'_, '_>, range: Range<usize>, part: bool) {
+    /// What is written in such a place, by where.
+    fn named(&self, matched: &Matched<'_>, role: Role) -> BTreeMap<usize, String> {
+        matched.all(role).map(|range| (range.start, one_line(self.text, range))).collect()
+    }
+
+    fn take_import(&mut self, matched: &Matched<'_>, range: Range<usize>, part: bool) {
         let Some(path) = matched.span(Role::Path) else { return };
-        let names = matched.all(Role::Imported).map(|name| one_line(self.text, name)).collect();
+        let names = self.named(matched, Role::Imported);
         let written = one_line(self.text, path.clone());
         self.imports.add(range, part, (path.start, &written), names);
     }
 
-    fn take_scope(&mut self, matched: &Matched<'_, '_>, range: &Range<usize>, closes: bool) {
+    fn take_scope(&mut self, matched: &Matched<'_>, range: &Range<usize>, closes: bool) {
         let lines = self.lines(range);
         let frame = match matched.body(range) {
             Some(body) => frame_of(Some(body.range), lines, self.text, &self.starts, false),
@@ -235,7 +227,7 @@ impl<'t> Found<'t> {
             body: draft.body().map(narrow),
             doc,
             inner: place.inner,
-            bases: draft.bases.clone(),
+            bases: distinct(&draft.bases),
         }
     }
 }

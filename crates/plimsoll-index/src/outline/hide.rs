@@ -1,9 +1,9 @@
 //! Which lines of a body can go. What stands for them is a comment, and what is left has to be understood.
 
 use super::docs::begins_line;
+use super::patterns::tree::Nodes;
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::ops::Range;
-use tree_sitter::Node;
 
 /// How many words may stand before the bracket of a body.
 const MOST_BEFORE_BODY: usize = 4;
@@ -12,22 +12,20 @@ const MOST_BEFORE_BODY: usize = 4;
 const BEFORE_BRACKET: [char; 4] = ['%', '#', '@', '$'];
 
 /// A body begins where its bracket opens. One that has no signs of its own begins with the space before it.
-pub(crate) fn body_of(node: Node<'_>, text: &str) -> Range<usize> {
-    let range = node.byte_range();
-    let is_bracket = |child: &Node<'_>| {
-        child.child_count() == 0 && text[child.byte_range()].ends_with(['{', '(', '['])
+pub(crate) fn body_of(nodes: &Nodes, at: u32, text: &str) -> Range<usize> {
+    let range = nodes.node(at).range();
+    let encloses = |at: u32| nodes.node(at).next > at + 1;
+    let is_bracket = |child: &u32| {
+        !encloses(*child) && text[nodes.node(*child).range()].ends_with(['{', '(', '['])
     };
-    let mut cursor = node.walk();
-    let bracket = node.children(&mut cursor).take(MOST_BEFORE_BODY).find(is_bracket);
+    let bracket = nodes.children(at).take(MOST_BEFORE_BODY).find(is_bracket);
     let closes = text[range.clone()].ends_with(['}', ')', ']']);
-    match (bracket.filter(|_| closes), node.child(0)) {
+    match (bracket.filter(|_| closes), nodes.children(at).next()) {
         (Some(bracket), _) => {
-            let before = &text[range.start..bracket.end_byte() - 1];
+            let before = &text[range.start..nodes.node(bracket).range().end - 1];
             range.start + before.trim_end_matches(BEFORE_BRACKET).len()..range.end
         }
-        (None, Some(first)) if first.child_count() > 0 => {
-            text[..range.start].trim_end().len()..range.end
-        }
+        (None, Some(first)) if encloses(first) => text[..range.start].trim_end().len()..range.end,
         _ => range,
     }
 }

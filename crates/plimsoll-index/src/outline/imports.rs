@@ -16,7 +16,8 @@ pub(crate) struct Imports {
 struct Found {
     range: Range<usize>,
     path: String,
-    names: Vec<String>,
+    /// By where they stand.
+    names: BTreeMap<usize, String>,
     /// Whether it is known as a part of a statement only.
     part: bool,
 }
@@ -29,19 +30,16 @@ impl Imports {
         range: Range<usize>,
         part: bool,
         (at, path): (usize, &str),
-        names: Vec<String>,
+        mut names: BTreeMap<usize, String>,
     ) {
         let path = bare(path);
-        let new = || Found { range: range.clone(), path: path.to_owned(), names: Vec::new(), part };
+        let new =
+            || Found { range: range.clone(), path: path.to_owned(), names: BTreeMap::new(), part };
         let known = self.found.entry(at).or_insert_with(new);
         known.range.start = known.range.start.min(range.start);
         known.range.end = known.range.end.max(range.end);
         known.part &= part;
-        for name in names {
-            if !known.names.contains(&name) {
-                known.names.push(name);
-            }
-        }
+        known.names.append(&mut names);
     }
 
     /// In the order of the text.
@@ -52,12 +50,23 @@ impl Imports {
     ) -> Vec<Import> {
         let settled = self.found.into_values().map(|Found { range, path, names, part }| Import {
             path,
-            names,
+            names: distinct(&names),
             lines: lines(&range),
             inner: part || hidden.has(range.start),
         });
         settled.collect()
     }
+}
+
+/// Each once, in the order of the text.
+pub(crate) fn distinct(names: &BTreeMap<usize, String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for name in names.values() {
+        if !distinct.contains(name) {
+            distinct.push(name.clone());
+        }
+    }
+    distinct
 }
 
 /// Without quotes; and where names are selected of a path, a sign may stand between.

@@ -2,10 +2,10 @@
 
 use super::bounds::Bound;
 use super::capture::Role;
+use super::patterns::Patterns;
 use plimsoll_core::ladder::Comment;
 use sha2::{Digest, Sha256};
 use std::sync::{LazyLock, OnceLock};
-use tree_sitter::Query;
 
 /// A language as it is written down here.
 struct Source {
@@ -20,7 +20,7 @@ struct Source {
 /// A language that is ready for use.
 pub(crate) struct Language {
     pub(crate) grammar: tree_sitter::Language,
-    pub(crate) query: Query,
+    pub(crate) patterns: Patterns,
     /// What each capture of the query means.
     pub(crate) roles: Vec<Role>,
     pub(crate) comment: Option<Comment>,
@@ -99,8 +99,7 @@ const SOURCES: &[Source] = &[
     source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
 ];
 
-/// Compiled when first asked for: a query takes some milliseconds, the largest some hundred, and a project has few
-/// languages.
+/// Read when first asked for: a project has few languages.
 static LANGUAGES: LazyLock<Vec<OnceLock<Language>>> =
     LazyLock::new(|| SOURCES.iter().map(|_| OnceLock::new()).collect());
 
@@ -120,8 +119,15 @@ pub fn outlined_languages() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|source| source.name)
 }
 
+/// Each language with its grammar and its query.
+#[cfg(test)]
+pub(crate) fn sources() -> impl Iterator<Item = (&'static str, tree_sitter::Language, &'static str)>
+{
+    SOURCES.iter().map(|source| (source.name, (source.grammar)(), source.query))
+}
+
 /// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
-const EXTRACTOR: &str = "outline 2";
+const EXTRACTOR: &str = "outline 3";
 
 /// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
 /// the language has none. A changed query is another extractor.
@@ -134,15 +140,15 @@ pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
 
 fn compile(source: &Source) -> Language {
     let grammar = (source.grammar)();
-    let query = Query::new(&grammar, source.query)
+    let patterns = Patterns::read(&grammar, source.query)
         .unwrap_or_else(|error| panic!("the query of {} is ours and tested: {error}", source.name));
-    let roles = query.capture_names().iter().map(|name| {
+    let roles = patterns.captures().iter().map(|name| {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
     Language {
         bound: Bound::of(source.name),
         roles: roles.collect(),
-        query,
+        patterns,
         grammar,
         comment: source
             .comment

@@ -3,46 +3,39 @@
 use super::capture::Role;
 use super::hide::body_of;
 use super::nest::Body;
+use super::patterns::search::Match;
+use super::patterns::tree::Nodes;
 use plimsoll_core::vocab::SymbolKind;
 use std::ops::Range;
-use tree_sitter::{Node, QueryMatch};
 
-pub(crate) struct Matched<'m, 'tree> {
-    matched: &'m QueryMatch<'m, 'tree>,
-    roles: &'m [Role],
-    text: &'m str,
+pub(crate) struct Matched<'m> {
+    pub(crate) matched: &'m Match<'m>,
+    pub(crate) roles: &'m [Role],
+    pub(crate) nodes: &'m Nodes,
+    pub(crate) text: &'m str,
 }
 
-impl<'m, 'tree> Matched<'m, 'tree> {
-    pub(crate) fn new(
-        matched: &'m QueryMatch<'m, 'tree>,
-        roles: &'m [Role],
-        text: &'m str,
-    ) -> Self {
-        Self { matched, roles, text }
-    }
-
+impl Matched<'_> {
     /// Which pattern of the query it is of.
     pub(crate) fn pattern(&self) -> usize {
-        self.matched.pattern_index
+        self.matched.pattern
     }
 
-    fn nodes(&self) -> impl Iterator<Item = (Role, Node<'tree>)> {
-        let role = |at: u32| self.roles[at as usize];
-        self.matched.captures().iter().map(move |capture| (role(capture.index), capture.node))
+    fn places(&self) -> impl Iterator<Item = (Role, u32)> {
+        self.matched.captures.iter().map(|&(id, at)| (self.roles[usize::from(id)], at))
     }
 
-    fn nodes_of(&self, role: Role) -> impl Iterator<Item = Node<'tree>> {
-        self.nodes().filter(move |(other, _)| *other == role).map(|(_, node)| node)
+    fn places_of(&self, role: Role) -> impl Iterator<Item = u32> {
+        self.places().filter(move |(other, _)| *other == role).map(|(_, at)| at)
     }
 
     /// Everything that it captures.
     pub(crate) fn captures(&self) -> impl Iterator<Item = (Role, Range<usize>)> {
-        self.nodes().map(|(role, node)| (role, node.byte_range()))
+        self.places().map(|(role, at)| (role, self.nodes.node(at).range()))
     }
 
     pub(crate) fn all(&self, role: Role) -> impl Iterator<Item = Range<usize>> {
-        self.nodes_of(role).map(|node| node.byte_range())
+        self.places_of(role).map(|at| self.nodes.node(at).range())
     }
 
     pub(crate) fn first(&self, role: Role) -> Option<Range<usize>> {
@@ -66,11 +59,11 @@ impl<'m, 'tree> Matched<'m, 'tree> {
 
     /// What is left out of a signature: a node or several, or what lies between two.
     pub(crate) fn body(&self, whole: &Range<usize>) -> Option<Body> {
-        let nodes = |code| {
+        let places = |code| {
             let role = Role::Body { code };
-            let mut nodes = self.nodes_of(role);
-            let range = match (nodes.next()?, nodes.next()) {
-                (only, None) => body_of(only, self.text),
+            let mut places = self.places_of(role);
+            let range = match (places.next()?, places.next()) {
+                (only, None) => body_of(self.nodes, only, self.text),
                 _ => self.span(role)?,
             };
             Some((range, code))
@@ -80,7 +73,7 @@ impl<'m, 'tree> Matched<'m, 'tree> {
             let tail = self.first(Role::Tail).map_or(whole.end, |tail| tail.start);
             (head < tail).then_some((head..tail, false))
         };
-        let (range, code) = nodes(false).or_else(|| nodes(true)).or_else(between)?;
+        let (range, code) = places(false).or_else(|| places(true)).or_else(between)?;
         Some(Body { range, code, pattern: self.pattern() })
     }
 }

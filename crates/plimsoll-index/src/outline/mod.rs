@@ -21,6 +21,7 @@ mod matched;
 mod names;
 mod nest;
 mod parse;
+mod patterns;
 mod rung;
 mod skim;
 #[cfg(test)]
@@ -133,6 +134,6 @@ pub fn outline_in_full(language: &str, text: &Screened) -> Option<Outline> {
 
 fn outline_around(language: &str, text: &Screened, skim: &skim::Skim) -> Option<Outline> {
     let language = languages::find(language)?;
-    let tree = parse::parse(language, text.text(), skim)?;
-    gather::gather(language, &tree, text.text())
+    let nodes = parse::parse(language, text.text(), skim)?;
+    gather::gather(language, &nodes, text.text())
 }

@@ -28,7 +28,8 @@ pub(crate) struct Draft {
     pub(crate) range: Range<usize>,
     pub(crate) body: Option<Body>,
     pub(crate) doc: Option<Range<usize>>,
-    pub(crate) bases: Vec<String>,
+    /// By where they stand.
+    pub(crate) bases: BTreeMap<usize, String>,
     /// Of a heading.
     pub(crate) level: Option<u8>,
 }
@@ -49,9 +50,7 @@ impl Draft {
         }
         self.doc = self.doc.take().or(other.doc);
         self.level = self.level.or(other.level);
-        let new: Vec<String> =
-            other.bases.into_iter().filter(|base| !self.bases.contains(base)).collect();
-        self.bases.extend(new);
+        self.bases.append(&mut other.bases);
     }
 
     pub(crate) fn kind(&self) -> SymbolKind {

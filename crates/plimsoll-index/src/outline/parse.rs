@@ -2,9 +2,11 @@
 
 use super::Problem;
 use super::languages::Language;
+use super::patterns::tree::Nodes;
 use super::skim::Skim;
+use plimsoll_core::ladder::LineStarts;
 use std::ops::ControlFlow;
-use tree_sitter::{Node, ParseOptions, Parser, Tree};
+use tree_sitter::{ParseOptions, Parser};
 
 /// A larger text has no outline.
 pub const LARGEST_TEXT: usize = 1 << 20;
@@ -17,7 +19,7 @@ const STEPS_AT_LEAST: usize = 100_000;
 const MOST_PROBLEMS: usize = 100;
 
 /// The tree of a text; nothing where it is out of bounds.
-pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Tree> {
+pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Nodes> {
     if text.len() > LARGEST_TEXT {
         return None;
     }
@@ -41,38 +43,26 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Tree
         None,
         Some(options),
     )?;
-    (tree.root_node().descendant_count() <= MOST_NODES).then_some(tree)
+    (tree.root_node().descendant_count() <= MOST_NODES).then(|| Nodes::of(&tree, |end| end))
 }
 
 /// What the grammar could not make sense of, in the order of the text.
-pub(crate) fn problems(tree: &Tree) -> Vec<Problem> {
+pub(crate) fn problems(language: &Language, nodes: &Nodes, starts: &LineStarts) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut cursor = tree.walk();
-    loop {
-        let node = cursor.node();
-        let found = problem(node);
-        let descend = found.is_none() && node.has_error();
-        problems.extend(found);
-        if problems.len() >= MOST_PROBLEMS {
-            return problems;
-        }
-        if descend && cursor.goto_first_child() {
-            continue;
-        }
-        while !cursor.goto_next_sibling() {
-            if !cursor.goto_parent() {
-                return problems;
+    let mut at = 0;
+    while at < nodes.len() && problems.len() < MOST_PROBLEMS {
+        let node = nodes.node(at);
+        let what = match () {
+            () if node.is_missing => {
+                let kind = language.grammar.node_kind_for_id(node.kind);
+                Some(format!("{} is missing", kind.unwrap_or_default()))
             }
-        }
+            () if node.is_error() => Some("not understood".to_owned()),
+            () => None,
+        };
+        at = if what.is_some() { node.next } else { at + 1 };
+        let line = starts.line_at(node.range().start);
+        problems.extend(what.map(|what| Problem { line, what }));
     }
-}
-
-fn problem(node: Node<'_>) -> Option<Problem> {
-    let what = match () {
-        () if node.is_missing() => format!("{} is missing", node.kind()),
-        () if node.is_error() => "not understood".to_owned(),
-        () => return None,
-    };
-    let line = u32::try_from(node.start_position().row).unwrap_or(u32::MAX).saturating_add(1);
-    Some(Problem { line, what })
+    problems
 }
