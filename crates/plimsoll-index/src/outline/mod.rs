@@ -121,7 +121,7 @@ pub(crate) struct Scope {
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
 /// too deep to be understood within bounds.
 pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
-    let skim = skim::Look::of(language).map(|look| look.skim(text.text())).unwrap_or_default();
+    let skim = skim::skim(language, text.text());
     let mut outline = outline_around(language, text, &skim)?;
     outline.refer(text.text(), &skim);
     Some(outline)

@@ -28,7 +28,7 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
     }
     let mut parser = Parser::new();
     parser.set_language(&language.grammar).ok()?;
-    if !skim.skipped.is_empty() {
+    if !skim.is_empty() {
         parser.set_included_ranges(&skim.included(text)).ok()?;
     }
     let mut left = (text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST) / STEPS_BETWEEN;
@@ -43,7 +43,8 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
         None,
         Some(options),
     )?;
-    (tree.root_node().descendant_count() <= MOST_NODES).then(|| Nodes::of(&tree, |end| end))
+    (tree.root_node().descendant_count() <= MOST_NODES)
+        .then(|| Nodes::of(&tree, |end| skim.end_of(end)))
 }
 
 /// What the grammar could not make sense of, in the order of the text.

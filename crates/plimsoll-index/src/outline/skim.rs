@@ -1,12 +1,11 @@
-//! Bodies of functions that need not be parsed. In languages whose functions stand at the left margin a body can
-//! be told by its brackets; nothing is defined in it, so the grammar sees an empty one, and what is called in it
-//! is read off its words. That is three quarters of most files, and parsing is what an index costs.
+//! Bodies of functions that need not be parsed. Nothing is defined in them; the grammar sees an empty one, and what
+//! is called in it is read off its words. That is three quarters of most files, and parsing is what an index costs.
 //!
-//! Whatever is in doubt is left to the grammar: brackets that do not match, a bracket at the margin before the
-//! end, words that begin a definition. `cargo xtask measure outlines` compares with what the grammar finds alone:
-//! in Go nothing differs but in files that are broken on purpose; in C what differs are loops behind macros, which
-//! the grammar takes for functions.
+//! Where a body ends is told by its brackets (`braces`) or by its indentation (`indented`). Whatever is in doubt is
+//! left to the grammar. `cargo xtask measure outlines` compares with what the grammar finds alone.
 
+mod braces;
+mod indented;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -15,242 +14,27 @@ use super::{Outline, Reference, ReferenceKind};
 use plimsoll_core::ladder::LineStarts;
 use std::collections::BTreeMap;
 use std::ops::Range;
-use tokens::{Token, Tokens};
 use tree_sitter::{Point, Range as Included};
 
 /// What is left out, and what it refers to.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
     /// Insides of bodies, in order.
-    pub(crate) skipped: Vec<Range<usize>>,
-    pub(crate) references: Vec<Used>,
+    skipped: Vec<Range<usize>>,
+    references: Vec<Used>,
+    /// Whether a body ends with what is skipped of it, without a bracket behind.
+    ends_with_skipped: bool,
 }
 
 /// A name that is used, by its place.
 type Used = (Range<usize>, ReferenceKind);
 
-/// How functions of a language look.
-#[derive(Debug)]
-pub(crate) struct Look {
-    /// The word that begins one at the margin; none where any name with parentheses does.
-    begins: Option<&'static str>,
-    /// `'` and `"` are quotes everywhere; here also the back quote.
-    back_quotes: bool,
-    /// Lines that begin with `#` are another language.
-    directives: bool,
-    /// What stands before a bracket that is none of a body.
-    types: &'static [&'static str],
-    /// What makes parentheses none of a function.
-    attributes: &'static [&'static str],
-    /// Words that stand before a parenthesis and call nothing.
-    keywords: &'static [&'static str],
-    /// In a body these begin a definition.
-    defines: &'static [&'static str],
-    /// In a body a type follows these.
-    before_types: &'static [&'static str],
-}
-
-const LOOKS: &[(&str, Look)] = &[
-    (
-        "c",
-        Look {
-            begins: None,
-            back_quotes: false,
-            directives: true,
-            types: &[],
-            attributes: &["__attribute__", "__declspec", "_Alignas", "alignas"],
-            keywords: &[
-                "case",
-                "defined",
-                "do",
-                "else",
-                "for",
-                "goto",
-                "if",
-                "return",
-                "sizeof",
-                "switch",
-                "typeof",
-                "while",
-                "__typeof__",
-                "__attribute__",
-                "asm",
-                "__asm__",
-            ],
-            defines: &["typedef"],
-            before_types: &["struct", "union", "enum"],
-        },
-    ),
-    (
-        "go",
-        Look {
-            begins: Some("func"),
-            back_quotes: true,
-            directives: false,
-            types: &["interface", "struct"],
-            attributes: &[],
-            keywords: &[
-                "case",
-                "chan",
-                "defer",
-                "else",
-                "for",
-                "func",
-                "go",
-                "if",
-                "interface",
-                "map",
-                "range",
-                "return",
-                "select",
-                "struct",
-                "switch",
-                "type",
-                "var",
-            ],
-            defines: &["type"],
-            before_types: &[],
-        },
-    ),
-];
-
-impl Look {
-    pub(crate) fn of(language: &str) -> Option<&'static Self> {
-        LOOKS.iter().find(|(name, _)| *name == language).map(|(_, look)| look)
-    }
-
-    /// The bodies of a text.
-    pub(crate) fn skim(&self, text: &str) -> Skim {
-        let mut skim = Skim::default();
-        let mut tokens = Tokens { look: self, text, at: 0 };
-        let mut head = Head::default();
-        let mut depth = 0_usize;
-        while let Some(token) = tokens.next() {
-            match token.sign(text) {
-                b'{' if depth == 0 && head.parentheses == 0 && head.opens_body(self, text) => {
-                    let start = tokens.at;
-                    match self.body(&mut tokens, start) {
-                        Some((end, references)) => {
-                            skim.skipped.push(start..end);
-                            skim.references.extend(references);
-                            head = Head::default();
-                        }
-                        None => {
-                            tokens.at = start;
-                            depth += 1;
-                        }
-                    }
-                }
-                b'{' => depth += 1,
-                b'}' if depth > 0 => {
-                    depth -= 1;
-                    // Where no word begins a function, what follows a bracket begins anew.
-                    if depth == 0 && head.parentheses == 0 && self.begins.is_none() {
-                        head = Head::default();
-                    }
-                }
-                b';' if depth == 0 => head = Head::default(),
-                sign if depth == 0 => head.add(self, text, token, sign),
-                _ => {}
-            }
-        }
-        skim
-    }
-
-    /// Where a body ends that has begun, and what it refers to; nothing where that is in doubt.
-    fn body(&self, tokens: &mut Tokens<'_>, start: usize) -> Option<(usize, Vec<Used>)> {
-        let text = tokens.text;
-        let end = text[start..].find("\n}")? + start + 1;
-        if self.directives && text[start..end].contains("#define") {
-            return None;
-        }
-        let mut open: Vec<u8> = Vec::new();
-        let mut references = Vec::new();
-        let mut before: Option<Range<usize>> = None;
-        while let Some(token) = tokens.next() {
-            let sign = token.sign(text);
-            match sign {
-                b'{' | b'(' | b'[' => open.push(sign),
-                b'}' if open.is_empty() => {
-                    return (token.range.start == end).then_some((end, references));
-                }
-                b'}' | b')' | b']' => {
-                    let opened = open.pop()?;
-                    if opened + 1 != sign && opened + 2 != sign {
-                        return None;
-                    }
-                }
-                _ => {}
-            }
-            if token.range.start >= end {
-                return None;
-            }
-            if token.is_word {
-                let word = &text[token.range.clone()];
-                let previous = before.as_ref().map(|range| &text[range.clone()]);
-                if self.defines.contains(&word) && previous != Some("(") {
-                    return None;
-                }
-                let next =
-                    text[token.range.end..].trim_start_matches([' ', '\t']).as_bytes().first();
-                let kind = match next {
-                    _ if previous.is_some_and(|word| self.before_types.contains(&word)) => {
-                        // A type that is defined here.
-                        if next == Some(&b'{') {
-                            return None;
-                        }
-                        Some(ReferenceKind::Type)
-                    }
-                    Some(b'(') if !self.keywords.contains(&word) => Some(ReferenceKind::Call),
-                    Some(b'{') if self.back_quotes && text[token.range.end..].starts_with('{') => {
-                        (!self.types.contains(&word)).then_some(ReferenceKind::Type)
-                    }
-                    _ => None,
-                };
-                references.extend(kind.map(|kind| (token.range.clone(), kind)));
-            }
-            before = Some(token.range);
-        }
-        None
-    }
-}
-
-/// What stands at the margin before a bracket.
-#[derive(Debug, Default)]
-struct Head {
-    begins: bool,
-    parentheses: usize,
-    /// Parentheses of a function, and not of an attribute, have been seen.
-    has_parameters: bool,
-    last: Option<Range<usize>>,
-}
-
-impl Head {
-    fn add(&mut self, look: &Look, text: &str, token: Token, sign: u8) {
-        let word = &text[token.range.clone()];
-        let at_margin = token.range.start == 0 || text.as_bytes()[token.range.start - 1] == b'\n';
-        if at_margin && token.is_word && look.begins.is_some() {
-            *self = Self { begins: look.begins == Some(word), ..Self::default() };
-        }
-        match sign {
-            b'(' => {
-                let before = self.last.as_ref().map(|range| &text[range.clone()]);
-                let is_attribute = before.is_some_and(|word| look.attributes.contains(&word));
-                self.has_parameters |= self.parentheses == 0 && !is_attribute;
-                self.parentheses += 1;
-            }
-            b')' => self.parentheses = self.parentheses.saturating_sub(1),
-            _ => {}
-        }
-        self.last = Some(token.range);
-    }
-
-    fn opens_body(&self, look: &Look, text: &str) -> bool {
-        let Some(last) = self.last.as_ref().map(|range| &text[range.clone()]) else { return false };
-        match look.begins {
-            Some(_) => self.begins && self.has_parameters && !look.types.contains(&last),
-            None => last == ")" && self.has_parameters,
-        }
+/// What is to be left out of a text.
+pub(crate) fn skim(language: &str, text: &str) -> Skim {
+    match braces::Look::of(language) {
+        Some(look) => look.skim(text),
+        None if language == "python" => indented::skim(text),
+        None => Skim::default(),
     }
 }
 
@@ -278,6 +62,19 @@ impl Outline {
 }
 
 impl Skim {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.skipped.is_empty()
+    }
+
+    /// Where something ends that the grammar saw ending here.
+    pub(crate) fn end_of(&self, seen: usize) -> usize {
+        if !self.ends_with_skipped {
+            return seen;
+        }
+        let at = self.skipped.binary_search_by_key(&seen, |skipped| skipped.start);
+        at.map_or(seen, |at| self.skipped[at].end)
+    }
+
     /// What is left, as the parser wants it.
     pub(crate) fn included(&self, text: &str) -> Vec<Included> {
         let mut places = Places { text, at: 0, point: Point::new(0, 0) };

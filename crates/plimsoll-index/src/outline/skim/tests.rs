@@ -3,8 +3,7 @@
 use super::*;
 
 fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
-    let skim = Look::of(language).expect("it has a look").skim(text);
-    skim.skipped.into_iter().map(|range| &text[range]).collect()
+    skim(language, text).skipped.into_iter().map(|range| &text[range]).collect()
 }
 
 #[test]
@@ -31,4 +30,50 @@ fn what_is_in_doubt_is_not() {
     assert!(skipped("c", split).is_empty());
     assert!(skipped("c", "int f(void)\n{\n#define A 1\n\tg(A);\n}\n").is_empty());
     assert!(skipped("c", "int f(a)\n\tint a;\n{\n\treturn a;\n}\n").is_empty());
+}
+
+#[test]
+fn of_an_indented_body_a_letter_is_left() {
+    let text = "def f(\n    a: int = g(),\n) -> str:  # one\n    \"\"\"Doc:\n  x\n    \"\"\"\n    if a(1):\n        return [\n1]  # last\n    # of g\n\nclass A:\n\tasync def g(self):\n\t\tself.b().c(f'{d(1)} {{e()}}'); return 'x('\n\n\tx = 1\n";
+    assert_eq!(
+        skipped("python", text),
+        ["f a(1):\n        return [\n1]", "elf.b().c(f'{d(1)} {{e()}}'); return 'x('"]
+    );
+    let calls = skim("python", text).references;
+    let calls: Vec<&str> = calls.into_iter().map(|(range, _)| &text[range]).collect();
+    assert_eq!(calls, ["a", "b", "c", "d"]);
+}
+
+#[test]
+fn an_indented_body_in_doubt_is_left_to_the_grammar() {
+    for text in [
+        "def f():\n    def g(): return 1\n    return g(1, 2, 3, 4)\n",
+        "def f():\n    import os as system\n    return system\n",
+        "def f():\n    value: Mapping[str, int] = {}\n",
+        "def f():\n    return [1, 2, 3, 4, 5, 6\n",
+        "def f():\n    return ']' + \"1, 2, 3, 4, 5, 6\n",
+        "def f():\n    return (1, 2, 3, 4, 5, 6))\n",
+        "def f():\n    (a, b) = c = d, e\n    return a\n",
+        "def f():\n        return_something()\n    return_nothing()\n",
+        "def f(): return the_same_thing()\n",
+        "default = {\n    some: 'thing',\n    other: 'things'}\nif a:\n    return_something()\n",
+    ] {
+        assert!(skipped("python", text).is_empty(), "{text}");
+    }
+}
+
+/// A definition ends where its body does, although the grammar sees a letter of it.
+#[test]
+fn a_skipped_body_has_its_end() {
+    let text = "class A:\n    def f(self):\n        return self.g(\n            1)\n\n    x = 1\n\ndef g(a):\n    return a + a + a + a\n";
+    let text = crate::outline::Screened::ours(text);
+    let found = super::super::outline("python", &text).unwrap();
+    assert_eq!(
+        Some(&found.definitions),
+        super::super::outline_in_full("python", &text).map(|full| full.definitions).as_ref()
+    );
+    assert_eq!(
+        found.definitions.iter().map(|one| one.lines.last).collect::<Vec<_>>(),
+        [6, 4, 6, 9]
+    );
 }

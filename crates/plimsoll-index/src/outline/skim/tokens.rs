@@ -1,6 +1,6 @@
 //! A text as words and signs, without spaces and comments.
 
-use super::Look;
+use super::braces::Look;
 use std::ops::Range;
 
 /// A word, a number, a quoted text or a single sign.
@@ -103,6 +103,6 @@ fn find(text: &str, from: usize, what: &str) -> usize {
 }
 
 /// Letters of other scripts are letters.
-fn is_word_byte(byte: u8) -> bool {
+pub(super) fn is_word_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
 }

@@ -1,0 +1,234 @@
+//! Functions that stand at the left margin, in braces. What is in doubt: brackets that do not match, a bracket at
+//! the margin before the end, words that begin a definition. In Go nothing differs from what the grammar finds alone
+//! but in files that are broken on purpose; in C what differs are loops behind macros, which the grammar takes for
+//! functions.
+
+use super::tokens::{Token, Tokens};
+use super::{Skim, Used};
+use crate::outline::ReferenceKind;
+use std::ops::Range;
+
+/// How functions of a language look.
+#[derive(Debug)]
+pub(super) struct Look {
+    /// The word that begins one at the margin; none where any name with parentheses does.
+    begins: Option<&'static str>,
+    /// `'` and `"` are quotes everywhere; here also the back quote.
+    pub(super) back_quotes: bool,
+    /// Lines that begin with `#` are another language.
+    pub(super) directives: bool,
+    /// What stands before a bracket that is none of a body.
+    types: &'static [&'static str],
+    /// What makes parentheses none of a function.
+    attributes: &'static [&'static str],
+    /// Words that stand before a parenthesis and call nothing.
+    keywords: &'static [&'static str],
+    /// In a body these begin a definition.
+    defines: &'static [&'static str],
+    /// In a body a type follows these.
+    before_types: &'static [&'static str],
+}
+
+const LOOKS: &[(&str, Look)] = &[
+    (
+        "c",
+        Look {
+            begins: None,
+            back_quotes: false,
+            directives: true,
+            types: &[],
+            attributes: &["__attribute__", "__declspec", "_Alignas", "alignas"],
+            keywords: &[
+                "case",
+                "defined",
+                "do",
+                "else",
+                "for",
+                "goto",
+                "if",
+                "return",
+                "sizeof",
+                "switch",
+                "typeof",
+                "while",
+                "__typeof__",
+                "__attribute__",
+                "asm",
+                "__asm__",
+            ],
+            defines: &["typedef"],
+            before_types: &["struct", "union", "enum"],
+        },
+    ),
+    (
+        "go",
+        Look {
+            begins: Some("func"),
+            back_quotes: true,
+            directives: false,
+            types: &["interface", "struct"],
+            attributes: &[],
+            keywords: &[
+                "case",
+                "chan",
+                "defer",
+                "else",
+                "for",
+                "func",
+                "go",
+                "if",
+                "interface",
+                "map",
+                "range",
+                "return",
+                "select",
+                "struct",
+                "switch",
+                "type",
+                "var",
+            ],
+            defines: &["type"],
+            before_types: &[],
+        },
+    ),
+];
+
+impl Look {
+    pub(super) fn of(language: &str) -> Option<&'static Self> {
+        LOOKS.iter().find(|(name, _)| *name == language).map(|(_, look)| look)
+    }
+
+    /// The bodies of a text.
+    pub(super) fn skim(&self, text: &str) -> Skim {
+        let mut skim = Skim::default();
+        let mut tokens = Tokens { look: self, text, at: 0 };
+        let mut head = Head::default();
+        let mut depth = 0_usize;
+        while let Some(token) = tokens.next() {
+            match token.sign(text) {
+                b'{' if depth == 0 && head.parentheses == 0 && head.opens_body(self, text) => {
+                    let start = tokens.at;
+                    match self.body(&mut tokens, start) {
+                        Some((end, references)) => {
+                            skim.skipped.push(start..end);
+                            skim.references.extend(references);
+                            head = Head::default();
+                        }
+                        None => {
+                            tokens.at = start;
+                            depth += 1;
+                        }
+                    }
+                }
+                b'{' => depth += 1,
+                b'}' if depth > 0 => {
+                    depth -= 1;
+                    // Where no word begins a function, what follows a bracket begins anew.
+                    if depth == 0 && head.parentheses == 0 && self.begins.is_none() {
+                        head = Head::default();
+                    }
+                }
+                b';' if depth == 0 => head = Head::default(),
+                sign if depth == 0 => head.add(self, text, token, sign),
+                _ => {}
+            }
+        }
+        skim
+    }
+
+    /// Where a body ends that has begun, and what it refers to; nothing where that is in doubt.
+    fn body(&self, tokens: &mut Tokens<'_>, start: usize) -> Option<(usize, Vec<Used>)> {
+        let text = tokens.text;
+        let end = text[start..].find("\n}")? + start + 1;
+        if self.directives && text[start..end].contains("#define") {
+            return None;
+        }
+        let mut open: Vec<u8> = Vec::new();
+        let mut references = Vec::new();
+        let mut before: Option<Range<usize>> = None;
+        while let Some(token) = tokens.next() {
+            let sign = token.sign(text);
+            match sign {
+                b'{' | b'(' | b'[' => open.push(sign),
+                b'}' if open.is_empty() => {
+                    return (token.range.start == end).then_some((end, references));
+                }
+                b'}' | b')' | b']' => {
+                    let opened = open.pop()?;
+                    if opened + 1 != sign && opened + 2 != sign {
+                        return None;
+                    }
+                }
+                _ => {}
+            }
+            if token.range.start >= end {
+                return None;
+            }
+            if token.is_word {
+                let word = &text[token.range.clone()];
+                let previous = before.as_ref().map(|range| &text[range.clone()]);
+                if self.defines.contains(&word) && previous != Some("(") {
+                    return None;
+                }
+                let next =
+                    text[token.range.end..].trim_start_matches([' ', '\t']).as_bytes().first();
+                let kind = match next {
+                    _ if previous.is_some_and(|word| self.before_types.contains(&word)) => {
+                        // A type that is defined here.
+                        if next == Some(&b'{') {
+                            return None;
+                        }
+                        Some(ReferenceKind::Type)
+                    }
+                    Some(b'(') if !self.keywords.contains(&word) => Some(ReferenceKind::Call),
+                    Some(b'{') if self.back_quotes && text[token.range.end..].starts_with('{') => {
+                        (!self.types.contains(&word)).then_some(ReferenceKind::Type)
+                    }
+                    _ => None,
+                };
+                references.extend(kind.map(|kind| (token.range.clone(), kind)));
+            }
+            before = Some(token.range);
+        }
+        None
+    }
+}
+
+/// What stands at the margin before a bracket.
+#[derive(Debug, Default)]
+struct Head {
+    begins: bool,
+    parentheses: usize,
+    /// Parentheses of a function, and not of an attribute, have been seen.
+    has_parameters: bool,
+    last: Option<Range<usize>>,
+}
+
+impl Head {
+    fn add(&mut self, look: &Look, text: &str, token: Token, sign: u8) {
+        let word = &text[token.range.clone()];
+        let at_margin = token.range.start == 0 || text.as_bytes()[token.range.start - 1] == b'\n';
+        if at_margin && token.is_word && look.begins.is_some() {
+            *self = Self { begins: look.begins == Some(word), ..Self::default() };
+        }
+        match sign {
+            b'(' => {
+                let before = self.last.as_ref().map(|range| &text[range.clone()]);
+                let is_attribute = before.is_some_and(|word| look.attributes.contains(&word));
+                self.has_parameters |= self.parentheses == 0 && !is_attribute;
+                self.parentheses += 1;
+            }
+            b')' => self.parentheses = self.parentheses.saturating_sub(1),
+            _ => {}
+        }
+        self.last = Some(token.range);
+    }
+
+    fn opens_body(&self, look: &Look, text: &str) -> bool {
+        let Some(last) = self.last.as_ref().map(|range| &text[range.clone()]) else { return false };
+        match look.begins {
+            Some(_) => self.begins && self.has_parameters && !look.types.contains(&last),
+            None => last == ")" && self.has_parameters,
+        }
+    }
+}
