@@ -50,7 +50,7 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
 /// What the grammar could not make sense of, in the order of the text.
 pub(crate) fn problems(language: &Language, nodes: &Nodes, starts: &LineStarts) -> Vec<Problem> {
     let mut problems = Vec::new();
-    let mut at = 0;
+    let mut at = if nodes.has_problem { 0 } else { nodes.len() };
     while at < nodes.len() && problems.len() < MOST_PROBLEMS {
         let node = nodes.node(at);
         let what = match () {

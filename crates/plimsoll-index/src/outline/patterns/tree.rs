@@ -10,6 +10,8 @@ const ERROR: u16 = u16::MAX;
 #[derive(Debug)]
 pub(crate) struct Nodes {
     nodes: Vec<Node>,
+    /// Whether the grammar missed something, or did not understand it.
+    pub(crate) has_problem: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -62,7 +64,7 @@ impl Nodes {
             }
             while !cursor.goto_next_sibling() {
                 if !cursor.goto_parent() {
-                    return Self { nodes };
+                    return Self { nodes, has_problem: tree.root_node().has_error() };
                 }
                 let over = narrow(nodes.len());
                 if let Some(parent) = open.pop() {

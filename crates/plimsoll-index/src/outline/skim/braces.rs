@@ -1,4 +1,4 @@
-//! Functions that stand at the left margin, in braces. What is in doubt: brackets that do not match, a bracket at
+//! Functions and tables that stand at the left margin, in braces. What is in doubt: brackets that do not match, a bracket at
 //! the margin before the end, words that begin a definition. In Go nothing differs from what the grammar finds alone
 //! but in files that are broken on purpose; in C what differs are loops behind macros, which the grammar takes for
 //! functions.
@@ -11,8 +11,9 @@ use std::ops::Range;
 /// How functions of a language look.
 #[derive(Debug)]
 pub(super) struct Look {
-    /// The word that begins one at the margin; none where any name with parentheses does.
-    begins: Option<&'static str>,
+    /// The words that begin a function and a variable at the margin; none where any name with parentheses is the
+    /// one, and anything before a sign of assignment the other.
+    begins: Option<[&'static str; 2]>,
     /// `'` and `"` are quotes everywhere; here also the back quote.
     pub(super) back_quotes: bool,
     /// Lines that begin with `#` are another language.
@@ -63,7 +64,7 @@ const LOOKS: &[(&str, Look)] = &[
     (
         "go",
         Look {
-            begins: Some("func"),
+            begins: Some(["func", "var"]),
             back_quotes: true,
             directives: false,
             types: &["interface", "struct"],
@@ -104,11 +105,12 @@ impl Look {
         let mut tokens = Tokens { look: self, text, at: 0 };
         let mut head = Head::default();
         let mut depth = 0_usize;
+        let mut ends = MarginEnds { text, next: Some(0) };
         while let Some(token) = tokens.next() {
             match token.sign(text) {
                 b'{' if depth == 0 && head.parentheses == 0 && head.opens_body(self, text) => {
                     let start = tokens.at;
-                    match self.body(&mut tokens, start) {
+                    match ends.after(start).and_then(|end| self.body(&mut tokens, start, end)) {
                         Some((end, references)) => {
                             skim.skipped.push(start..end);
                             skim.references.extend(references);
@@ -136,10 +138,15 @@ impl Look {
         skim
     }
 
-    /// Where a body ends that has begun, and what it refers to; nothing where that is in doubt.
-    fn body(&self, tokens: &mut Tokens<'_>, start: usize) -> Option<(usize, Vec<Used>)> {
+    /// Where a body ends that has begun, and what it refers to; nothing where it does not end at the next bracket
+    /// at the margin.
+    fn body(
+        &self,
+        tokens: &mut Tokens<'_>,
+        start: usize,
+        end: usize,
+    ) -> Option<(usize, Vec<Used>)> {
         let text = tokens.text;
-        let end = text[start..].find("\n}")? + start + 1;
         if self.directives && text[start..end].contains("#define") {
             return None;
         }
@@ -197,10 +204,13 @@ impl Look {
 /// What stands at the margin before a bracket.
 #[derive(Debug, Default)]
 struct Head {
-    begins: bool,
+    begins_function: bool,
+    begins_variable: bool,
     parentheses: usize,
     /// Parentheses of a function, and not of an attribute, have been seen.
     has_parameters: bool,
+    /// A sign of assignment has been seen.
+    is_assigned: bool,
     last: Option<Range<usize>>,
 }
 
@@ -209,7 +219,9 @@ impl Head {
         let word = &text[token.range.clone()];
         let at_margin = token.range.start == 0 || text.as_bytes()[token.range.start - 1] == b'\n';
         if at_margin && token.is_word && look.begins.is_some() {
-            *self = Self { begins: look.begins == Some(word), ..Self::default() };
+            let begins = |at: usize| look.begins.is_some_and(|words| words[at] == word);
+            *self =
+                Self { begins_function: begins(0), begins_variable: begins(1), ..Self::default() };
         }
         match sign {
             b'(' => {
@@ -219,6 +231,7 @@ impl Head {
                 self.parentheses += 1;
             }
             b')' => self.parentheses = self.parentheses.saturating_sub(1),
+            b'=' => self.is_assigned |= self.parentheses == 0,
             _ => {}
         }
         self.last = Some(token.range);
@@ -227,8 +240,28 @@ impl Head {
     fn opens_body(&self, look: &Look, text: &str) -> bool {
         let Some(last) = self.last.as_ref().map(|range| &text[range.clone()]) else { return false };
         match look.begins {
-            Some(_) => self.begins && self.has_parameters && !look.types.contains(&last),
-            None => last == ")" && self.has_parameters,
+            Some(_) => {
+                let is_body = self.begins_function && self.has_parameters;
+                let is_value = self.begins_variable && self.is_assigned;
+                (is_body || is_value) && !look.types.contains(&last)
+            }
+            None => (last == ")" && self.has_parameters) || last == "=",
         }
+    }
+}
+
+/// Where brackets stand at the margin. Asked for places that come one after the other, it reads a text once.
+struct MarginEnds<'t> {
+    text: &'t str,
+    /// The last answer; none where there are no more.
+    next: Option<usize>,
+}
+
+impl MarginEnds<'_> {
+    fn after(&mut self, start: usize) -> Option<usize> {
+        if self.next? <= start {
+            self.next = self.text[start..].find("\n}").map(|found| start + found + 1);
+        }
+        self.next
     }
 }

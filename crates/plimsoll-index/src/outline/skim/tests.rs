@@ -10,6 +10,10 @@ fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
 fn bodies_at_the_margin_are_skipped() {
     let text = "func f(a interface{}) {\n\ta.b(\"}\") // }\n}\n\ntype T struct {\n\ta int\n}\n\nfunc (t T) g() {\n\tx := T{1}\n}\n";
     assert_eq!(skipped("go", text), ["\n\ta.b(\"}\") // }\n", "\n\tx := T{1}\n"]);
+    let text = "var f = func() {\n\tg()\n}\n\nvar a = map[string]T{\n\t\"}\": {1},\n}\n";
+    assert_eq!(skipped("go", text), ["\n\tg()\n", "\n\t\"}\": {1},\n"]);
+    let text = "static const struct s a[] = {\n\t{ .b = c(1) },\n};\n\nenum e {\n\tA = 1,\n};\n";
+    assert_eq!(skipped("c", text), ["\n\t{ .b = c(1) },\n"]);
     let text = "static int __init f(void)\n{\n\tif (x) {\n\t\tg('}');\n\t}\n}\n\nstruct s __attribute__((packed)) {\n\tint a;\n};\n";
     assert_eq!(skipped("c", text), ["\n\tif (x) {\n\t\tg('}');\n\t}\n"]);
 }
@@ -21,7 +25,8 @@ fn what_is_in_doubt_is_not() {
         "func f() {\n\tif a {\n}\n",
         "func f() { g() }\n",
         "func f() {\n\t(]\n}\n",
-        "var f = func() {\n\tg()\n}\n",
+        "var f struct {\n\tg int\n}\n",
+        "var a = []int{1}\n\nvar b = struct{ c int }{\n\t1,\n}\n",
         "func f() {\n\tg()\n",
     ] {
         assert!(skipped("go", text).is_empty(), "{text}");
