@@ -54,7 +54,13 @@
   @definition.type
   (#any-of? @_name "type" "typep" "opaque"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_name
-  (arguments . (binary_operator left: (call target: (identifier) @name) operator: "::"))))
+  (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::"))))
+  @definition.method
+  (#any-of? @_name "callback" "macrocallback"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_name
+  (arguments . (binary_operator
+    left: (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")
+    operator: "when"))))
   @definition.method
   (#any-of? @_name "callback" "macrocallback"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments . (_)))) @definition.constant
