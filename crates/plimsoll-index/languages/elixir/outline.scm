@@ -77,7 +77,7 @@
 ((call target: (identifier) @reference.call)
   (#not-any-of? @reference.call "def" "defp" "defmodule" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"
     "defimpl" "defprotocol" "defstruct" "defexception" "alias" "import" "require" "use" "if" "unless" "case" "cond"
-    "with" "for" "quote" "unquote" "doc" "moduledoc" "typedoc" "spec" "type" "typep" "opaque" "impl" "callback"
+    "with" "for" "quote" "unquote" "doc" "moduledoc" "typedoc" "spec" "type" "typep" "opaque" "impl" "callback" "macrocallback"
     "behaviour" "tag" "describe" "test"))
 (call target: (dot right: (identifier) @reference.call))
 (alias) @reference.type

@@ -15,7 +15,10 @@
 [(while) (until) (for)] @scope
 
 ((call method: (identifier) @_require arguments: (argument_list . (string . (string_content) @path .))) @import
-  (#any-of? @_require "require" "require_relative" "load"))
+  (#any-of? @_require "require" "load"))
+; Which of the two it is says where to look.
+((call method: (identifier) @imported arguments: (argument_list . (string . (string_content) @path .))) @import
+  (#eq? @imported "require_relative"))
 ((call method: (identifier) @_require arguments: (argument_list
   . (simple_symbol) . (string . (string_content) @path .))) @import
   (#eq? @_require "autoload"))

@@ -76,11 +76,17 @@
 (instance_expression (template_body (function_definition name: (_) @name) @definition.method))
 (with_template_body (function_definition name: (_) @name) @definition.method)
 
-(import_declaration "import" . [(identifier) "."]+ @path) @import
-(import_declaration "import" . [(identifier) "."]+ @path (namespace_wildcard) @imported) @import
-(import_declaration "import" . [(identifier) "."]+ @path (namespace_selectors (identifier) @imported)) @import
-(import_declaration "import" . [(identifier) "."]+ @path (namespace_selectors (_ name: (_) @imported))) @import
-(export_declaration "export" . [(identifier) "."]+ @path) @import
+; Several may share a statement: each begins behind the word or a comma.
+(import_declaration ["import" ","] . [(identifier) "."]+ @path) @import
+(import_declaration ["import" ","] . [(identifier) "."]+ @path . (namespace_wildcard) @imported) @import
+(import_declaration ["import" ","] . [(identifier) "."]+ @path . (as_renamed_identifier name: (_) @imported)) @import
+(import_declaration ["import" ","] . [(identifier) "."]+ @path . (namespace_selectors [(identifier) (namespace_wildcard)] @imported)) @import
+(import_declaration ["import" ","] . [(identifier) "."]+ @path . (namespace_selectors (_ name: (_) @imported))) @import
+(export_declaration ["export" ","] . [(identifier) "."]+ @path) @import
+(export_declaration ["export" ","] . [(identifier) "."]+ @path . (namespace_wildcard) @imported) @import
+(export_declaration ["export" ","] . [(identifier) "."]+ @path . (as_renamed_identifier name: (_) @imported)) @import
+(export_declaration ["export" ","] . [(identifier) "."]+ @path . (namespace_selectors [(identifier) (namespace_wildcard)] @imported)) @import
+(export_declaration ["export" ","] . [(identifier) "."]+ @path . (namespace_selectors (_ name: (_) @imported))) @import
 
 (call_expression function: (identifier) @reference.call)
 (call_expression function: (field_expression field: (_) @reference.call))
