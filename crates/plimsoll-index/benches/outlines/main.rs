@@ -112,7 +112,9 @@ fn rung(source: &Source, found: &Outline, text: &str, figures: &mut Figures) {
     let Some(rung) = found.signatures(source.language, text) else { return };
     figures.with_signatures += 1;
     figures.sizes.push(rung.len() * 1000 / text.len().max(1));
-    let again = outline(source.language, &Screened::ours(rung));
+    // A byte order mark is shown as what it is, in the whole file too; that is no fault of the signatures.
+    let shown = rung.strip_prefix("⟨U+FEFF⟩").unwrap_or(&rung);
+    let again = outline(source.language, &Screened::ours(shown));
     match again.and_then(|again| again.problems.into_iter().next()) {
         None => figures.parse += 1,
         Some(problem) => figures.broken.push(format!(

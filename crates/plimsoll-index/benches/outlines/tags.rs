@@ -110,7 +110,8 @@ impl Tally {
         }
         let tags = tags.get(&source.path).map(Vec::as_slice).unwrap_or_default();
         for tag in tags {
-            if !KINDS.contains(&tag.kind.as_str()) || tag.name.to_lowercase().contains("anon") {
+            let has_no_name = tag.name.starts_with('<') || tag.name.to_lowercase().contains("anon");
+            if !KINDS.contains(&tag.kind.as_str()) || has_no_name {
                 continue;
             }
             self.theirs += 1;

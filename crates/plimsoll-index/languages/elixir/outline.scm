@@ -54,7 +54,13 @@
   @definition.type
   (#any-of? @_name "type" "typep" "opaque"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @_name
-  (arguments . (binary_operator left: (call target: (identifier) @name) operator: "::"))))
+  (arguments . (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::"))))
+  @definition.method
+  (#any-of? @_name "callback" "macrocallback"))
+((unary_operator operator: "@" operand: (call target: (identifier) @_name
+  (arguments . (binary_operator
+    left: (binary_operator left: [(identifier) @name (call target: (identifier) @name)] operator: "::")
+    operator: "when"))))
   @definition.method
   (#any-of? @_name "callback" "macrocallback"))
 ((unary_operator operator: "@" operand: (call target: (identifier) @name (arguments . (_)))) @definition.constant
@@ -71,7 +77,7 @@
 ((call target: (identifier) @reference.call)
   (#not-any-of? @reference.call "def" "defp" "defmodule" "defmacro" "defmacrop" "defguard" "defguardp" "defdelegate"
     "defimpl" "defprotocol" "defstruct" "defexception" "alias" "import" "require" "use" "if" "unless" "case" "cond"
-    "with" "for" "quote" "unquote" "doc" "moduledoc" "typedoc" "spec" "type" "typep" "opaque" "impl" "callback"
+    "with" "for" "quote" "unquote" "doc" "moduledoc" "typedoc" "spec" "type" "typep" "opaque" "impl" "callback" "macrocallback"
     "behaviour" "tag" "describe" "test"))
 (call target: (dot right: (identifier) @reference.call))
 (alias) @reference.type

@@ -30,8 +30,14 @@
 
 (function_declaration name: (identifier) @name) @definition.function
 (function_declaration name: (identifier) @name (function_body (block) @body))
+; What a body is when it is one expression: its largest brackets.
+(function_declaration name: (identifier) @name (function_body (call_expression (value_arguments) @body)))
 (function_declaration name: (identifier) @name
   (function_body (call_expression (annotated_lambda (lambda_literal) @body))))
+(function_declaration name: (identifier) @name (function_body (when_expression) @body))
+(function_declaration name: (identifier) @name (function_body (try_expression . (block) @body)))
+(function_declaration name: (identifier) @name (function_body (if_expression (block) @body "else" (block) @body)))
+(function_declaration name: (identifier) @name (function_body (object_literal (class_body) @body)))
 
 (source_file (property_declaration (variable_declaration . (identifier) @name)) @definition.property)
 (class_body (property_declaration (variable_declaration . (identifier) @name)) @definition.property)
@@ -47,6 +53,7 @@
 (property_declaration (variable_declaration . (identifier) @name)
   (property_delegate (call_expression (annotated_lambda (lambda_literal) @body.code))))
 (property_declaration (variable_declaration . (identifier) @name) (object_literal (class_body) @body.code))
+(property_declaration (variable_declaration . (identifier) @name) (when_expression) @body.code)
 
 (object_literal (class_body) @inner)
 (object_literal (class_body (function_declaration name: (identifier) @name) @definition.method))

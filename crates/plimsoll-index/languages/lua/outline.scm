@@ -8,8 +8,9 @@
 (elseif_statement condition: (_) @keep) @scope.open
 (else_statement) @scope.open
 [(for_statement) (while_statement) (repeat_statement)] @scope
-(function_call arguments: (arguments (table_constructor))) @scope
+(function_call arguments: (arguments (table_constructor) @scope)) @scope
 (return_statement (expression_list (table_constructor))) @scope
+(assignment_statement (expression_list (table_constructor))) @scope
 (field value: (table_constructor)) @scope
 (function_definition body: (block) @inner)
 
@@ -18,11 +19,12 @@
   arguments: (arguments . (string content: (string_content) @path))) @import
   (#eq? @_require "require"))
 
-(function_declaration name: (identifier) @name body: (block)? @body) @definition.function
+; A body is what lies between: its block has neither the comments around it nor an end if it is empty.
+(function_declaration name: (identifier) @name parameters: (_) @head "end" @tail) @definition.function
 (function_declaration
-  name: (dot_index_expression field: (identifier) @name) body: (block)? @body) @definition.function
+  name: (dot_index_expression field: (identifier) @name) parameters: (_) @head "end" @tail) @definition.function
 (function_declaration
-  name: (method_index_expression method: (identifier) @name) body: (block)? @body) @definition.method
+  name: (method_index_expression method: (identifier) @name) parameters: (_) @head "end" @tail) @definition.method
 
 ; Variables of a file.
 (chunk (variable_declaration (variable_list name: (identifier) @name)) @definition.variable)
@@ -51,13 +53,13 @@
     (identifier) @name
     (dot_index_expression field: (identifier) @name)
   ] .)
-  (expression_list . value: (function_definition body: (block)? @body) .)) @definition.function
+  (expression_list . value: (function_definition parameters: (_) @head "end" @tail) .)) @definition.function
 (variable_declaration (assignment_statement
   (variable_list . name: (identifier) @name .)
-  (expression_list . value: (function_definition body: (block)? @body) .))) @definition.function
+  (expression_list . value: (function_definition parameters: (_) @head "end" @tail) .))) @definition.function
 (field
   name: [(identifier) @name (string content: (string_content) @name)]
-  value: (function_definition body: (block)? @body)) @definition.function
+  value: (function_definition parameters: (_) @head "end" @tail)) @definition.function
 
 (function_call name: (identifier) @reference.call)
 (function_call name: (dot_index_expression field: (identifier) @reference.call))

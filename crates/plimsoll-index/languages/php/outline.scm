@@ -3,6 +3,8 @@
 (comment) @comment
 ; Without its tags it is no PHP.
 [(php_tag) (php_end_tag)] @keep
+; What a class is made of, although it is no definition.
+(use_declaration) @keep
 
 [(arguments) (array_creation_expression) (compound_statement) (declaration_list) (if_statement) (try_statement)] @scope
 (anonymous_class body: (_) @body) @scope
