@@ -57,6 +57,22 @@ impl Above {
         same_line.map_or(end, |range| range.end)
     }
 
+    /// Where something ends without the comments at its end: where indentation makes blocks, some grammars give
+    /// it those of what follows. They are not deeper in the text than what they follow.
+    pub(crate) fn end_without_comments(&self, text: &str, range: &Range<usize>) -> usize {
+        let column = |at: usize| at - text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+        let mut end = range.end;
+        let before = self.pieces.partition_point(|(piece, _)| piece.end <= end);
+        for (piece, is_comment) in self.pieces[..before].iter().rev() {
+            let is_last = piece.start > range.start && text[piece.end..end].trim().is_empty();
+            if !(is_last && *is_comment && column(piece.start) <= column(range.start)) {
+                break;
+            }
+            end = range.start + text[range.start..piece.start].trim_end().len();
+        }
+        end
+    }
+
     /// The unbroken run of comments and attributes that ends where something begins.
     pub(crate) fn before(&self, text: &str, start: usize) -> Option<Range<usize>> {
         let mut first = start;

@@ -203,6 +203,7 @@ impl<'t> Found<'t> {
 
     fn definition(&self, name_at: usize, draft: &Draft, place: &Place) -> Definition {
         let end = draft.range.start + self.text[draft.range.clone()].trim_end().len();
+        let end = self.above.end_without_comments(self.text, &(draft.range.start..end));
         let end = self.above.end_with_comment(self.text, end);
         let mut lines = self.lines(&(draft.range.start..end));
         let above = self.above.before(self.text, draft.range.start);

@@ -95,9 +95,13 @@ impl Draft {
     pub(crate) fn signature_end(&self, text: &str) -> usize {
         use SymbolKind::{Constant, Field, Variable};
         let is_value = matches!(self.kind(), Constant | Field | Variable);
-        let is_short =
-            |body: &Range<usize>| body.len() <= SHORT_VALUE && !text[body.clone()].contains('\n');
-        let body = self.body().filter(|body| !(is_value && is_short(body)));
+        // A bracket of values is a part of what stands before it: `= Small(1)`.
+        let is_shown = |body: &Range<usize>| {
+            let body = &text[body.clone()];
+            let is_short = body.len() <= SHORT_VALUE && !body.contains('\n');
+            is_short && (is_value || body.starts_with('('))
+        };
+        let body = self.body().filter(|body| !is_shown(body));
         body.map_or(self.range.end, |body| body.start.max(self.range.start))
     }
 }

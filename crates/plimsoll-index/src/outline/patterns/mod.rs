@@ -11,7 +11,7 @@
 //! | `field: …`, `!field` | a child in this role; no child in this role |
 //! | `[a b]` | one of them |
 //! | `x?`, `x*`, `x+` | as many as there are, none only where it has to be |
-//! | `.` | nothing that has a name in between, before the first, after the last |
+//! | `.` | nothing that has a name in between, before the first, after the last; between repeated signs nothing |
 //! | `@capture` | what is wanted of a match |
 //! | `((a) . (b))` | siblings |
 //! | `(#eq? @c "…")`, `#any-of?`, `#match?`, `#not-…` | how the text of a capture has to be |
@@ -71,6 +71,8 @@ struct Shape {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Is(u16),
+    /// What has no name but itself.
+    Sign(u16),
     Named,
     Anything,
 }

@@ -33,7 +33,7 @@ impl Patterns {
 fn begins_with(pattern: &Pattern, grammar: &Language, kind: u16) -> bool {
     pattern.first().is_some_and(|item| {
         item.choices.iter().any(|shape| match shape.kind {
-            Kind::Is(one) => one == kind,
+            Kind::Is(one) | Kind::Sign(one) => one == kind,
             Kind::Named => grammar.node_kind_is_named(kind),
             Kind::Anything => true,
         })
@@ -153,7 +153,7 @@ impl<'r> Reader<'r> {
             () if self.take("(") => vec![self.node(field)?],
             () if self.take("\"") => {
                 let sign = self.string()?;
-                vec![Shape::bare(Kind::Is(self.kind(&sign, false)?), field)]
+                vec![Shape::bare(Kind::Sign(self.kind(&sign, false)?), field)]
             }
             () if !self.skip_blank() => return Err("something is missing".to_owned()),
             () => match self.word()? {

@@ -87,13 +87,14 @@ impl<'s> Search<'s> {
     ) -> bool {
         let nodes = self.nodes;
         let before = self.captures.len();
+        let has_signs = item.choices.iter().any(|shape| matches!(shape.kind, Kind::Sign(_)));
         // After each of them: where the next sibling is, and how much was captured.
         let mut ends = vec![(from, before)];
         for at in nodes.siblings(from, end) {
             let node = nodes.node(at);
             if self.may_stand(item, node.next, end) && self.once(item, at) {
                 ends.push((node.next, self.captures.len()));
-            } else if item.touches && node.is_named {
+            } else if item.touches && (node.is_named || has_signs) {
                 break;
             }
         }
@@ -159,7 +160,7 @@ impl Shape {
     fn is_of(&self, nodes: &Nodes, at: u32) -> bool {
         let node = nodes.node(at);
         let is_kind = match self.kind {
-            Kind::Is(kind) => node.kind == kind,
+            Kind::Is(kind) | Kind::Sign(kind) => node.kind == kind,
             Kind::Named => node.is_named && !node.is_error(),
             Kind::Anything => !node.is_error(),
         };

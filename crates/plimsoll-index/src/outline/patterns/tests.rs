@@ -64,3 +64,36 @@ fn matches_of_all_our_queries_are_those_of_tree_sitter() {
         }
     }
 }
+
+#[test]
+fn what_is_wrong_with_a_query_is_said() {
+    let json: Language = tree_sitter_json::LANGUAGE.into();
+    for (query, said) in [
+        ("(object", "something is missing before ``"),
+        ("(objects) @a", "`objects` is no kind of node before `) @a`"),
+        ("(pair keys: (_))", "`keys` is no field before ` (_))`"),
+        ("(pair !keys)", "`keys` is no field before `)`"),
+        ("(\"a", "a string does not end before `a`"),
+        ("((pair) @a (#same? @a \"b\"))", "`#same?` is no condition before `))`"),
+        ("((pair) (#eq? @a \"b\"))", "a condition is about nothing before ``"),
+        ("(pair)\nkey", "`key` stands alone before ``"),
+    ] {
+        assert_eq!(Patterns::read(&json, query).unwrap_err(), said, "{query}");
+    }
+}
+
+#[test]
+fn a_search_ends_where_it_takes_too_many_steps() {
+    let json: Language = tree_sitter_json::LANGUAGE.into();
+    let patterns = Patterns::read(&json, "(array (number) @a (number) @b (number) @c)").unwrap();
+    let text = format!("[{}1]", "1, ".repeat(99));
+    let nodes = Nodes::of(&parse(&json, &text), |end| end);
+    let count = |steps: usize| {
+        let mut count = 0;
+        let is_done = patterns.search(&nodes, &text, steps, |_| count += 1);
+        (is_done, count)
+    };
+    assert_eq!(count(1_000_000), (true, 100 * 99 * 98 / 6));
+    let (is_done, found) = count(10_000);
+    assert!(!is_done && found < 10_000);
+}
