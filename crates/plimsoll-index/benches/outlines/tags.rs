@@ -77,7 +77,12 @@ pub(crate) fn of(sources: &[Source]) -> Option<Tags> {
     let arguments = ["--options=/dev/null", "-x", "--sort=no", format, "-L", "-"];
     let mut ctags = Command::new("ctags");
     // It has no parser for elements in TypeScript, and the one for TypeScript does well.
-    ctags.args(["--map-TypeScript=+.tsx"]).args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    ctags
+        .args(["--map-TypeScript=+.tsx"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let mut child = ctags.spawn().ok()?;
     let mut stdin = child.stdin.take()?;
     let paths: String = sources.iter().map(|source| format!("{}\n", source.path)).collect();
@@ -114,7 +119,7 @@ impl Tag {
         // For its JavaScript parser an object with a name is a class.
         let is_object = matches!(language, "javascript" | "jsx")
             && kind == "class"
-            && !["class", "function"].iter().any(|word| line.contains(word));
+            && !["class ", "function"].iter().any(|word| line.contains(word));
         (KINDS.contains(&kind) || KINDS_OF.contains(&(language, kind)))
             && !is_object
             && !self.name.to_lowercase().contains("anon")

@@ -32,6 +32,8 @@
   body: (compound_statement (declaration type: (_) declarator: (identifier) @name) @definition.field))
 (function_definition type: (struct_specifier !body) . declarator: (identifier)
   body: (compound_statement (declaration type: (_) declarator: (identifier) @name) @definition.field))
+(function_definition type: (class_specifier !body) . declarator: (identifier) body: (compound_statement
+  (labeled_statement (declaration type: (_) declarator: (identifier) @name) @definition.field)))
 
 (type_definition declarator: (reference_declarator [
   (type_identifier) @name
@@ -89,6 +91,10 @@
     (pointer_declarator declarator: (function_declarator declarator: (identifier) @name))
     (reference_declarator (function_declarator declarator: [(identifier) @name (operator_name) @name]))])
 ]) @definition.function
+((function_definition declarator: (function_declarator declarator: (field_identifier) @_macro) @keep
+  body: (compound_statement "{" @keep "}" @keep)) (#match? @_macro "^[A-Z][A-Z0-9]*_[A-Z0-9_]*$"))
+((field_declaration declarator: (function_declarator declarator: (field_identifier) @_macro)) @keep
+  (#match? @_macro "^[A-Z][A-Z0-9]*_[A-Z0-9_]*$"))
 ((field_declaration declarator: [
   (function_declarator declarator: (field_identifier) @name)
   (pointer_declarator declarator: [
