@@ -98,7 +98,7 @@ fn measure(source: &Source, figures: &mut Figures, tags: Option<&tags::Tags>) {
         figures.broken.push(format!("{}: bodies that are skipped matter", source.path));
     }
     if let Some(tags) = tags {
-        figures.against_tags.compare(source, &found, tags);
+        figures.against_tags.compare(source, &text, &found, tags);
     }
     if found.problems.is_empty() {
         rung(source, &found, &text, figures);

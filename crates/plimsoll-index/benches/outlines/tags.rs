@@ -45,6 +45,9 @@ const KINDS: &[&str] = &[
     "view",
 ];
 
+/// What is a function, method or type in one language and something else in another.
+const KINDS_OF: &[(&str, &str)] = &[("python", "member")];
+
 /// Where others list something else: every part of a selector, every element of a list.
 const DIFFERENT: &[&str] = &["css", "json", "jsonc"];
 
@@ -73,7 +76,13 @@ pub(crate) fn of(sources: &[Source]) -> Option<Tags> {
     let format = "--_xformat=%n\t%K\t%F\t%N";
     let arguments = ["--options=/dev/null", "-x", "--sort=no", format, "-L", "-"];
     let mut ctags = Command::new("ctags");
-    ctags.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    // It has no parser for elements in TypeScript, and the one for TypeScript does well.
+    ctags
+        .args(["--map-TypeScript=+.tsx"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null());
     let mut child = ctags.spawn().ok()?;
     let mut stdin = child.stdin.take()?;
     let paths: String = sources.iter().map(|source| format!("{}\n", source.path)).collect();
@@ -103,17 +112,29 @@ fn tag(line: &str) -> Option<(&str, Tag)> {
     Some((path, tag))
 }
 
+impl Tag {
+    fn is_counted(&self, language: &str, lines: &[&str]) -> bool {
+        let kind = self.kind.as_str();
+        let line = lines.get(self.line as usize - 1).copied().unwrap_or_default();
+        // For its JavaScript parser an object with a name is a class.
+        let is_object = matches!(language, "javascript" | "jsx")
+            && kind == "class"
+            && !["class ", "function"].iter().any(|word| line.contains(word));
+        (KINDS.contains(&kind) || KINDS_OF.contains(&(language, kind)))
+            && !is_object
+            && !self.name.starts_with('<')
+            && !self.name.to_lowercase().contains("anon")
+    }
+}
+
 impl Tally {
-    pub(crate) fn compare(&mut self, source: &Source, outline: &Outline, tags: &Tags) {
+    pub(crate) fn compare(&mut self, source: &Source, text: &str, outline: &Outline, tags: &Tags) {
         if DIFFERENT.contains(&source.language) {
             return;
         }
         let tags = tags.get(&source.path).map(Vec::as_slice).unwrap_or_default();
-        for tag in tags {
-            let has_no_name = tag.name.starts_with('<') || tag.name.to_lowercase().contains("anon");
-            if !KINDS.contains(&tag.kind.as_str()) || has_no_name {
-                continue;
-            }
+        let lines: Vec<&str> = text.lines().collect();
+        for tag in tags.iter().filter(|tag| tag.is_counted(source.language, &lines)) {
             self.theirs += 1;
             if outline
                 .definitions
@@ -143,8 +164,12 @@ fn is_counted(one: &Definition) -> bool {
         || matches!(one.kind, Function | Method | Constructor | Heading | Table | View)
 }
 
-/// Whether two names are one, with or without what it belongs to.
+/// Whether two names are one, with or without what it belongs to, and however an operator is spaced.
 fn same(ours: &str, theirs: &str) -> bool {
+    let close = |name: &str| name.replace(' ', "");
+    if theirs.starts_with("operator ") && close(ours).starts_with(&close(theirs)) {
+        return true;
+    }
     let ends = |long: &str, short: &str| {
         long.strip_suffix(short)
             .is_some_and(|rest| rest.is_empty() || rest.ends_with(['.', ':', '#']))

@@ -12,9 +12,9 @@
 (const_declaration "(") @scope
 (var_declaration (var_spec_list)) @scope
 
-(type_declaration . (type_spec name: (type_identifier) @name)) @definition.type
+(type_declaration . (type_spec name: (type_identifier) @name) .) @definition.type
 (type_spec name: (type_identifier) @name) @definition.type
-(type_declaration "type" . (type_alias name: (type_identifier) @name)) @definition.type
+(type_declaration . (type_alias name: (type_identifier) @name) .) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
 (type_spec name: (type_identifier) @name type: (interface_type) @body) @definition.interface
@@ -52,7 +52,8 @@
 (method_declaration name: (field_identifier) @name body: (block)? @body) @definition.method
 
 (const_spec (identifier) @name) @definition.constant
-(const_declaration . (const_spec (identifier) @name)) @definition.constant
+; Where nothing else stands in the declaration, it is all its own.
+(const_declaration . (const_spec (identifier) @name) .) @definition.constant
 (source_file (var_declaration (var_spec
   name: (identifier) @name
   value: (expression_list . (composite_literal body: (literal_value) @body) .)?)) @definition.variable)

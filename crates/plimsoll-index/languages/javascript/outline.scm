@@ -7,6 +7,10 @@
 (assignment_expression left: (member_expression property: (property_identifier) @name)
   right: (class (class_heritage (_) @base)? body: (_) @body)
   (#not-eq? @name "exports")) @definition.class
+(arguments (class name: (identifier) @name body: (_) @body) @definition.class)
+(arguments (class name: (identifier) @name (class_heritage (_) @base)))
+(assignment_expression left: (identifier) @name right: (class body: (_) @body)) @definition.class
+(assignment_expression left: (identifier) @name right: (class (class_heritage (_) @base)))
 (export_statement "default" @name value: (class (class_heritage (_) @base)))
 
 (field_definition property: (_) @name) @definition.field

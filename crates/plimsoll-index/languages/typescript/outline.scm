@@ -10,6 +10,12 @@
 (abstract_class_declaration name: (type_identifier) @name (class_heritage (implements_clause (_) @base)))
 (variable_declarator name: (identifier) @name value: (class body: (_) @body)) @definition.class
 (variable_declarator name: (identifier) @name value: (class (class_heritage (extends_clause value: (_) @base))))
+(assignment_expression left: (member_expression property: (property_identifier) @name)
+  right: (class body: (_) @body) (#not-eq? @name "exports")) @definition.class
+(assignment_expression left: (member_expression property: (property_identifier) @name)
+  right: (class (class_heritage (extends_clause value: (_) @base))))
+(arguments (class name: (type_identifier) @name body: (_) @body) @definition.class)
+(arguments (class name: (type_identifier) @name (class_heritage (extends_clause value: (_) @base))))
 (export_statement "default" @name value: (class (class_heritage (extends_clause value: (_) @base))))
 
 (interface_declaration name: (type_identifier) @name body: (_) @body) @definition.interface
@@ -20,6 +26,12 @@
 (enum_body name: (property_identifier) @name @definition.member)
 (enum_body name: (string (string_fragment) @name) @definition.member)
 (enum_assignment name: [(property_identifier) @name (string (string_fragment) @name)]) @definition.member
+
+; A function that is said to be of some type.
+(variable_declarator name: (identifier) @name
+  value: (as_expression (parenthesized_expression (arrow_function body: (statement_block) @body)))) @definition.function
+(variable_declarator name: (identifier) @name
+  value: (as_expression (parenthesized_expression (function_expression body: (_) @body)))) @definition.function
 
 (internal_module name: (_) @name body: (_)? @body) @definition.module
 (module name: (_) @name body: (_)? @body) @definition.module

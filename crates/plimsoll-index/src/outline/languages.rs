@@ -55,8 +55,8 @@ macro_rules! source {
 /// Name, folder of the query (or several), comment, grammar. Sorted by name.
 const SOURCES: &[Source] = &[
     source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
-    source!("c", "c", SLASHES, tree_sitter_c::LANGUAGE),
-    source!("cpp", "cpp", SLASHES, tree_sitter_cpp::LANGUAGE),
+    source!("c", ["c-family", "c"], SLASHES, tree_sitter_c::LANGUAGE),
+    source!("cpp", ["c-family", "cpp"], SLASHES, tree_sitter_cpp::LANGUAGE),
     source!("csharp", "csharp", SLASHES, tree_sitter_c_sharp::LANGUAGE),
     source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
     source!("elixir", "elixir", HASH, tree_sitter_elixir::LANGUAGE),

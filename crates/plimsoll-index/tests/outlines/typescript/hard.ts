@@ -121,3 +121,13 @@ export default new Store<string, number>();
 function assertIsString(val: any): asserts val is string {}
 abstract class Größe<Ä> { abstract ß(): Ä; }
 export = legacy;
+globalThis.Observer = class Observer extends Base {
+  observe(): void {
+    this.seen = true;
+  }
+};
+export const createApp = ((...args) => {
+  const app = create(...args);
+  return app;
+}) as CreateApp<Element>;
+export { assertIsString, createApp as create };
