@@ -8,6 +8,7 @@ use crate::outline::{Outline, ReferenceKind};
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::vocab::{FileClass, SymbolKind};
 use std::ops::Range;
+use std::sync::Arc;
 
 /// A file that the project has.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +36,9 @@ pub(crate) struct Fact {
 
 #[derive(Debug)]
 pub(crate) struct ImportFact {
-    pub(crate) path: Box<str>,
+    pub(crate) path: Arc<str>,
+    /// The path as a number: many files import the same.
+    pub(crate) key: NameId,
     pub(crate) names: Vec<String>,
     pub(crate) lines: Lines,
     /// The modules around it in the file, the outermost first.
@@ -144,7 +147,8 @@ struct Draft {
     definitions: Vec<Fact>,
     bases: Vec<(u32, NameId)>,
     imports: Vec<ImportFact>,
-    uses: Vec<(NameId, ReferenceKind, Vec<u32>)>,
+    uses: Vec<(NameId, ReferenceKind, Range<u32>)>,
+    lines: Vec<u32>,
 }
 
 impl Gathering {
@@ -157,6 +161,7 @@ impl Gathering {
             bases: Vec::new(),
             imports: Vec::new(),
             uses: Vec::new(),
+            lines: Vec::new(),
         };
         if let Some(outline) = file.outline.filter(|_| draft.family.is_some()) {
             self.read(outline, &mut draft);
@@ -182,15 +187,22 @@ impl Gathering {
             let bases = one.bases.iter().map(|base| (at, self.names.intern(last_name(base))));
             draft.bases.extend(bases);
         }
-        draft.imports.extend(outline.imports.iter().map(|import| ImportFact {
-            path: import.path.as_str().into(),
-            names: import.names.clone(),
-            lines: import.lines,
-            within: modules_around(outline, import.lines),
+        draft.imports.extend(outline.imports.iter().map(|import| {
+            let key = self.names.intern(&import.path);
+            ImportFact {
+                path: self.names.shared(key),
+                key,
+                names: import.names.clone(),
+                lines: import.lines,
+                within: modules_around(outline, import.lines),
+            }
         }));
-        draft.uses.extend(outline.references.iter().map(|reference| {
-            (self.names.intern(last_name(&reference.name)), reference.kind, reference.lines.clone())
-        }));
+        for reference in &outline.references {
+            let name = self.names.intern(last_name(&reference.name));
+            let from = narrow(draft.lines.len());
+            draft.lines.extend(&reference.lines);
+            draft.uses.push((name, reference.kind, from..narrow(draft.lines.len())));
+        }
     }
 
     /// Everything in the order of paths. Of two files with one path the first is kept.
@@ -229,7 +241,7 @@ impl Facts {
         for (name, kind, lines) in draft.uses {
             if defined[name.0 as usize] {
                 let from = narrow(self.lines.len());
-                self.lines.extend(lines);
+                self.lines.extend(&draft.lines[wide(&lines)]);
                 self.uses.push(Use { file, name, kind, lines: from..narrow(self.lines.len()) });
             }
         }

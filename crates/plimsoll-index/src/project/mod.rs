@@ -55,7 +55,7 @@ impl FileId {
 }
 
 /// A definition of a project. In the order of paths, then of places in the file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct DefinitionId(pub(crate) u32);
 
 /// Takes the files of a project, one by one and in any order.

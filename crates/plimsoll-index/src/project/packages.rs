@@ -1,14 +1,14 @@
 //! Files that see each other's names without importing them: a Go folder, a Java package, a C# namespace, a
 //! Swift target; in Ruby and Elixir the whole project. And what each name is called in full.
 
+mod gather;
+
 use super::FileId;
-use super::facts::{Fact, Facts};
+use super::facts::Facts;
 use super::family::Family;
-use super::manifest::Manifests;
 use super::names::NameId;
-use super::resolve::swift;
 use super::tree::{parent, stem};
-use plimsoll_core::vocab::{FileClass, SymbolKind};
+use plimsoll_core::vocab::FileClass;
 use std::collections::BTreeMap;
 
 /// A name that more files than this could mean says nothing about any of them.
@@ -20,6 +20,8 @@ pub(crate) struct PackageId(u32);
 #[derive(Debug, Default)]
 pub(crate) struct Packages {
     ids: BTreeMap<(Family, String), PackageId>,
+    /// By number.
+    names: Vec<String>,
     /// Whose names a file sees.
     seen: Vec<(FileId, PackageId)>,
     /// Which files are part of one.
@@ -33,127 +35,6 @@ pub(crate) struct Packages {
 }
 
 impl Packages {
-    pub(crate) fn new(facts: &Facts, manifests: &Manifests) -> Self {
-        let mut packages = Self::default();
-        let targets = swift::Targets::new(&facts.tree, manifests);
-        for file in facts.tree.ids() {
-            let path = facts.tree.path(file);
-            match facts.file(file).family {
-                Some(family @ Family::Go) => packages.add_whole(family, parent(path), file, facts),
-                Some(family @ Family::Swift) => {
-                    packages.add_whole(family, targets.of(path), file, facts);
-                }
-                Some(family @ (Family::Ruby | Family::Elixir)) => {
-                    packages.add_whole(family, "", file, facts);
-                    packages.add_full_names(family, file, facts);
-                }
-                Some(family @ (Family::Jvm | Family::CSharp | Family::Php)) => {
-                    packages.add_declared(family, file, facts);
-                }
-                _ => {}
-            }
-        }
-        packages.settle();
-        packages
-    }
-
-    fn settle(&mut self) {
-        let everywhere = [Family::Ruby, Family::Elixir].map(|family| (family, String::new()));
-        self.whole_projects.extend(everywhere.iter().filter_map(|key| self.ids.get(key)));
-        self.seen.sort_unstable();
-        self.seen.dedup();
-        self.members.sort_unstable();
-        self.members.dedup();
-        self.entries.sort_unstable();
-        self.entries.dedup();
-        self.full.sort_unstable();
-        self.full.dedup();
-    }
-
-    fn id(&mut self, family: Family, name: &str) -> PackageId {
-        let next = PackageId(u32::try_from(self.ids.len()).expect("fewer packages than files"));
-        *self.ids.entry((family, name.to_owned())).or_insert(next)
-    }
-
-    fn add_whole(&mut self, family: Family, name: &str, file: FileId, facts: &Facts) {
-        let package = self.id(family, name);
-        self.seen.push((file, package));
-        self.members.push((package, file));
-        let constants_only = matches!(family, Family::Ruby | Family::Elixir);
-        for (_, fact) in facts.definitions_of(file) {
-            let is_type = fact.kind.is_type() || fact.kind == SymbolKind::Module;
-            let shared =
-                if constants_only { is_type && !fact.inner } else { is_shared(fact, facts) };
-            if shared {
-                self.entries.push((package, fact.key, file));
-            }
-        }
-    }
-
-    fn add_full_names(&mut self, family: Family, file: FileId, facts: &Facts) {
-        for (_, fact) in facts.definitions_of(file) {
-            if (fact.kind.is_type() || fact.kind == SymbolKind::Module) && !fact.inner {
-                let full = full_name("", fact, facts);
-                self.full.push((family, full, file));
-            }
-        }
-    }
-
-    /// As declared in the file: around the definitions, or once for all that follow.
-    fn add_declared(&mut self, family: Family, file: FileId, facts: &Facts) {
-        let mut scope = String::new();
-        let mut declared = false;
-        let mut definitions = facts.definitions_of(file).peekable();
-        while let Some((id, fact)) = definitions.next() {
-            let encloses = definitions.peek().is_some_and(|(_, next)| next.parent == Some(id));
-            if fact.kind == SymbolKind::Module {
-                let full = full_name(&scope, fact, facts);
-                let before = std::mem::take(&mut scope);
-                match (encloses, facts.tree.path(file).ends_with(".scala")) {
-                    (true, _) => scope = before,
-                    (false, true) => scope.clone_from(&full),
-                    (false, false) => scope = dotted(facts.names.text(fact.name)),
-                }
-                let package = if encloses { full } else { scope.clone() };
-                self.see(family, &package, file);
-                declared = true;
-            } else if !fact.inner {
-                self.declare(family, &scope, fact, facts);
-            }
-        }
-        if !declared {
-            let package = self.id(family, "");
-            self.seen.push((file, package));
-        }
-    }
-
-    fn declare(&mut self, family: Family, scope: &str, fact: &Fact, facts: &Facts) {
-        let shared = is_shared(fact, facts);
-        if shared || fact.kind.is_type() {
-            let full = full_name(scope, fact, facts);
-            if shared {
-                let package = full.rsplit_once('.').map_or("", |(package, _)| package);
-                let package = self.id(family, package);
-                self.members.push((package, fact.file));
-                self.entries.push((package, fact.key, fact.file));
-            }
-            self.full.push((family, full, fact.file));
-        }
-    }
-
-    /// In C# the namespaces around one's own are seen as well.
-    fn see(&mut self, family: Family, package: &str, file: FileId) {
-        let mut name = package;
-        loop {
-            let id = self.id(family, name);
-            self.seen.push((file, id));
-            match name.rsplit_once('.') {
-                Some((outer, _)) if family == Family::CSharp => name = outer,
-                _ => return,
-            }
-        }
-    }
-
     pub(crate) fn find(&self, family: Family, name: &str) -> Option<PackageId> {
         let id = *self.ids.get(&(family, name.to_owned()))?;
         self.members_of(id).next().map(|_| id)
@@ -161,15 +42,35 @@ impl Packages {
 
     /// Whether something lies in a package or in one below it.
     pub(crate) fn has_prefix(&self, family: Family, prefix: &str) -> bool {
-        let below = format!("{prefix}.");
-        let from = self.full.partition_point(|(of, name, _)| (*of, &**name) < (family, &*below));
-        self.full.get(from).is_some_and(|(of, name, _)| *of == family && name.starts_with(&below))
+        self.below(family, prefix).next().is_some()
     }
 
     pub(crate) fn members_of(&self, package: PackageId) -> impl Iterator<Item = FileId> {
         let from = self.members.partition_point(|&(of, _)| of < package);
         let of = move |entry: &&(PackageId, FileId)| entry.0 == package;
         self.members[from..].iter().take_while(of).map(|&(_, file)| file)
+    }
+
+    /// What lies below a full name: full names and their files.
+    pub(crate) fn below(
+        &self,
+        family: Family,
+        prefix: &str,
+    ) -> impl Iterator<Item = (&str, FileId)> + use<'_> {
+        let below = format!("{prefix}.");
+        let from = self.full.partition_point(|(of, name, _)| (*of, &**name) < (family, &*below));
+        let is_below = move |entry: &&(Family, String, FileId)| {
+            entry.0 == family && entry.1.starts_with(&below)
+        };
+        self.full[from..].iter().take_while(is_below).map(|(_, name, file)| (name.as_str(), *file))
+    }
+
+    /// The packages whose names a file sees, the longest name first.
+    pub(crate) fn names_seen_by(&self, file: FileId) -> Vec<&str> {
+        let seen = self.seen_by(file);
+        let mut names: Vec<&str> = seen.map(|id| self.names[id.0 as usize].as_str()).collect();
+        names.sort_unstable_by_key(|name| (std::cmp::Reverse(name.len()), *name));
+        names
     }
 
     /// The files with something of this full name.
@@ -179,13 +80,27 @@ impl Packages {
         self.full[from..].iter().take_while(same).map(|entry| entry.2).collect()
     }
 
-    /// The files of a package that define something that a file names.
+    /// What a file needs of a package that it imports as a whole: what it names of it. Where it names nothing
+    /// (extensions; names that are only passed on), a small package is meant, and of a large one nobody knows.
+    pub(crate) fn meant_by(&self, package: PackageId, from: FileId, facts: &Facts) -> Vec<FileId> {
+        let named = self.named_by(package, from, facts);
+        if !named.is_empty() {
+            return named;
+        }
+        let others = self.members_of(package).filter(|&file| file != from && !is_test(file, facts));
+        let others: Vec<FileId> = others.take(MOST_MEANT + 1).collect();
+        if others.len() <= MOST_MEANT { others } else { Vec::new() }
+    }
+
+    /// The files of a package that define something that a file names. What tests define only tests see.
     pub(crate) fn named_by(&self, package: PackageId, from: FileId, facts: &Facts) -> Vec<FileId> {
+        let uses = facts.uses_of(from).iter();
         let mut files: Vec<FileId> =
-            facts.uses_of(from).iter().flat_map(|used| self.defining(package, used.name)).collect();
+            uses.flat_map(|used| self.defining(package, used.name)).collect();
         files.sort_unstable();
         files.dedup();
-        files.retain(|&file| file != from);
+        let from_test = is_test(from, facts);
+        files.retain(|&file| file != from && (from_test || !is_test(file, facts)));
         files
     }
 
@@ -242,10 +157,12 @@ impl Packages {
         let family = facts.file(from).family;
         let whole_project = matches!(family, Some(Family::Ruby | Family::Elixir));
         let from_test = is_test(from, facts);
-        for used in facts.uses_of(from) {
-            let mut meant: Vec<FileId> = self
-                .seen_by(from)
-                .flat_map(|package| self.defining(package, used.name))
+        let seen: Vec<PackageId> = self.seen_by(from).collect();
+        let uses = if seen.is_empty() { &[] } else { facts.uses_of(from) };
+        for used in uses {
+            let mut meant: Vec<FileId> = seen
+                .iter()
+                .flat_map(|&package| self.defining(package, used.name))
                 .filter(|&file| from_test || !is_test(file, facts))
                 .collect();
             if meant.contains(&from) {
@@ -280,23 +197,6 @@ fn narrow_by_file_name(meant: &mut Vec<FileId>, name: NameId, facts: &Facts) {
             *meant = named;
         }
     }
-}
-
-/// Whether others can use it by its bare name.
-fn is_shared(fact: &Fact, facts: &Facts) -> bool {
-    use SymbolKind::{Constructor, Extension, Member, Method, Module};
-    let is_member = matches!(fact.kind, Constructor | Extension | Member | Method | Module);
-    !is_member && !fact.inner && facts.around(fact).all(|outer| outer.kind == Module)
-}
-
-fn full_name(scope: &str, fact: &Fact, facts: &Facts) -> String {
-    let mut parts = vec![dotted(facts.names.text(fact.name))];
-    parts.extend(facts.around(fact).map(|outer| dotted(facts.names.text(outer.name))));
-    if !scope.is_empty() {
-        parts.push(scope.to_owned());
-    }
-    parts.reverse();
-    parts.join(".")
 }
 
 /// A qualified name of any language with dots.

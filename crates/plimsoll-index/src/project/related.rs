@@ -1,13 +1,20 @@
 //! The tests of a file, and what a test is about: by the conventions of names, by imports, by shared names.
 
+mod naming;
+
 use super::edges::{Edges, Link};
 use super::facts::Facts;
 use super::family::Family;
-use super::tree::{file_name, parent};
+use super::tree::parent;
 use super::{FileId, Project};
+use naming::{nearness, own_name, subject};
 use plimsoll_core::vocab::FileClass;
-use std::cmp::Reverse;
 use std::collections::BTreeMap;
+
+/// A file with more tests of its name than this has a common name.
+const MOST_NAMED: usize = 8;
+/// Shorter names end too many others.
+const SHORTEST_ENDING: usize = 4;
 
 /// Why a test belongs to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -60,25 +67,71 @@ impl NamedTests {
         }
         let mut by_test = Vec::new();
         for (test, family, subject) in tests {
-            let Some(sources) = subject.and_then(|name| sources.get(&(family, name))) else {
-                continue;
-            };
-            // Of several, those that the test imports; then the nearest. In Go a test lies beside its subject.
-            let path = |file: FileId| facts.tree.path(file);
-            let rank = |source: FileId| {
-                (edges.needs.has(test, source), nearness(path(test), path(source)))
-            };
-            let can_be =
-                |source: FileId| family != Family::Go || parent(path(test)) == parent(path(source));
-            let best = sources.iter().map(|&source| rank(source)).max();
-            let nearest = sources.iter().filter(|&&one| Some(rank(one)) == best && can_be(one));
-            by_test.extend(nearest.map(|&source| (test, source)));
+            let Some(subject) = subject else { continue };
+            let singular = || sources.get(&(family, subject.strip_suffix('s')?.to_owned()));
+            let exact = sources.get(&(family, subject.clone())).or_else(singular);
+            let named = exact.map(|sources| nearest(test, family, sources, facts, edges));
+            let named = named.filter(|named| !named.is_empty());
+            let named = named.unwrap_or_else(|| imported_by_name(test, &subject, facts, edges));
+            by_test.extend(named.into_iter().map(|source| (test, source)));
         }
+        leave_common_names(&mut by_test, facts, edges);
         let mut by_source: Vec<(FileId, FileId)> =
             by_test.iter().map(|&(test, source)| (source, test)).collect();
         by_source.sort_unstable();
         Self { by_test, by_source }
     }
+}
+
+/// Of several files with the name of a subject, those that the test imports; then the nearest. In Go a test lies
+/// beside its subject.
+fn nearest(
+    test: FileId,
+    family: Family,
+    sources: &[FileId],
+    facts: &Facts,
+    edges: &Edges,
+) -> Vec<FileId> {
+    let path = |file: FileId| facts.tree.path(file);
+    let can_be =
+        |source: &FileId| family != Family::Go || parent(path(test)) == parent(path(*source));
+    let rank = |source: FileId| (edges.needs.has(test, source), nearness(path(test), path(source)));
+    let ranked: Vec<_> =
+        sources.iter().copied().filter(can_be).map(|source| (rank(source), source)).collect();
+    let best = ranked.iter().map(|(rank, _)| *rank).max();
+    ranked.iter().filter(|(rank, _)| Some(*rank) == best).map(|&(_, source)| source).collect()
+}
+
+/// Where nobody has the subject's name: what the test imports and its name ends with, in the singular or plural.
+/// `DatabaseHasOneTest` imports `HasOne`.
+fn imported_by_name(test: FileId, subject: &str, facts: &Facts, edges: &Edges) -> Vec<FileId> {
+    let ends = |name: &str| {
+        let singular = subject.strip_suffix('s').unwrap_or(subject);
+        name.len() >= SHORTEST_ENDING && (subject.ends_with(name) || singular.ends_with(name))
+    };
+    let imported = edges.needs.of(test).iter().map(|&(source, _)| source);
+    let imported = imported.filter(|&source| facts.file(source).class == FileClass::Source);
+    let named: Vec<(usize, FileId)> = imported
+        .map(|source| (own_name(facts.tree.path(source)), source))
+        .filter(|(name, _)| ends(name))
+        .map(|(name, source)| (name.len(), source))
+        .collect();
+    let longest = named.iter().map(|(length, _)| *length).max();
+    named.iter().filter(|(length, _)| Some(*length) == longest).map(|&(_, source)| source).collect()
+}
+
+/// A file after which many tests all over the project are named has a common name (`help`, `basic`): it is the
+/// subject of those that import it or lie near it.
+fn leave_common_names(by_test: &mut Vec<(FileId, FileId)>, facts: &Facts, edges: &Edges) {
+    let mut counts: BTreeMap<FileId, usize> = BTreeMap::new();
+    for (_, source) in by_test.iter() {
+        *counts.entry(*source).or_default() += 1;
+    }
+    let path = |file: FileId| facts.tree.path(file);
+    by_test.retain(|&(test, source)| {
+        let (is_beside, shared, _) = nearness(path(test), path(source));
+        counts[&source] <= MOST_NAMED || is_beside || shared > 0 || edges.needs.has(test, source)
+    });
 }
 
 fn with(list: &[(FileId, FileId)], file: FileId) -> impl Iterator<Item = FileId> {
@@ -123,112 +176,4 @@ fn gathered<'a>(
     all.dedup_by_key(|tested| tested.file);
     all.sort_unstable_by_key(|tested| (tested.link, tested.file));
     all
-}
-
-/// Names that stand for the folder they lie in.
-const OF_THE_FOLDER: &[&str] =
-    &["index", "mod", "__init__", "lib", "main", "init", "test", "tests", "spec"];
-/// What a test's name has around that of its subject, folded; the longest first.
-const ENDINGS: &[&str] = &[
-    "integrationtests",
-    "integrationtest",
-    "unittests",
-    "unittest",
-    "testcase",
-    "testsuite",
-    "itcase",
-    "tests",
-    "specs",
-    "suite",
-    "test",
-    "spec",
-];
-const BEGINNINGS: &[&str] = &["tests", "test", "spec"];
-/// Folders that say what a file is, and not what it is about.
-const NEUTRAL: &[&str] = &[
-    "src",
-    "lib",
-    "main",
-    "java",
-    "kotlin",
-    "scala",
-    "test",
-    "tests",
-    "spec",
-    "specs",
-    "__tests__",
-    "unit",
-    "integration",
-    "e2e",
-    "app",
-    "source",
-    "sources",
-];
-
-/// A file's own name, folded.
-fn own_name(path: &str) -> String {
-    let stem = file_name(path).split('.').next().unwrap_or_default();
-    if OF_THE_FOLDER.contains(&stem.to_ascii_lowercase().as_str()) {
-        let mut folders = parent(path).rsplit('/').filter(|part| !NEUTRAL.contains(part));
-        return fold(folders.next().unwrap_or(stem));
-    }
-    fold(stem)
-}
-
-fn fold(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '_' | '-')).flat_map(char::to_lowercase).collect()
-}
-
-/// What a test is named after; its own name where it has no mark.
-fn subject(path: &str) -> Option<String> {
-    let own = own_name(path);
-    let stem = file_name(path).split('.').next().unwrap_or_default();
-    // `IT` only in capitals: many words end with it.
-    let own = if stem.ends_with("IT") { own.strip_suffix("it").unwrap_or(&own) } else { &own };
-    let ending = ENDINGS.iter().find_map(|ending| own.strip_suffix(ending));
-    let bare = ending.filter(|bare| !bare.is_empty());
-    let bare = bare.or_else(|| BEGINNINGS.iter().find_map(|beginning| own.strip_prefix(beginning)));
-    Some(bare.unwrap_or(own).to_owned()).filter(|name| !name.is_empty())
-}
-
-/// How much of their folders two files share, from both ends, without those that say nothing; then how little
-/// is left over. The same folder is as near as can be.
-fn nearness(test: &str, source: &str) -> (bool, usize, Reverse<usize>) {
-    let kept = |path: &str| -> Vec<String> {
-        let parts =
-            parent(path).split('/').filter(|part| !part.is_empty() && !NEUTRAL.contains(part));
-        parts.map(fold).collect()
-    };
-    let (a, b) = (kept(test), kept(source));
-    let before = a.iter().zip(&b).take_while(|(a, b)| a == b).count();
-    let after = a.iter().rev().zip(b.iter().rev()).take_while(|(a, b)| a == b).count();
-    (parent(test) == parent(source), before + after, Reverse(a.len() + b.len()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_test_is_named_after_something() {
-        let cases = [
-            ("a/foo_test.go", "foo"),
-            ("tests/test_forms.py", "forms"),
-            ("src/Foo.test.tsx", "foo"),
-            ("src/foo-bar.spec.ts", "foobar"),
-            ("src/__tests__/Foo.js", "foo"),
-            ("src/test/java/FooBarTests.java", "foobar"),
-            ("src/test/java/FooIT.java", "foo"),
-            ("src/test/java/TestFoo.java", "foo"),
-            ("src/fit_test.rs", "fit"),
-            ("src/foo/tests.rs", "foo"),
-            ("src/foo/__tests__/index.js", "foo"),
-            ("spec/models/user_spec.rb", "user"),
-            ("x/contest_test.go", "contest"),
-            ("x_unittest.cc", "x"),
-        ];
-        for (path, expected) in cases {
-            assert_eq!(subject(path).as_deref(), Some(expected), "{path}");
-        }
-    }
 }

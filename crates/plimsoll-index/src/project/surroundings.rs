@@ -61,7 +61,7 @@ const KINDS: &[Kind] = &[
     all_above(&[Family::C], &["CMakeLists.txt", "meson.build"]),
     nearest(&[Family::C], &["Kbuild", "Kconfig"]),
     nearest(&[Family::C], &["configure.ac", "Makefile.am"]),
-    nearest(&[Family::Php], &["composer.json"]),
+    all_above(&[Family::Php], &["composer.json"]),
     nearest(&[Family::Php], &["phpunit.xml", "phpunit.xml.dist"]),
     nearest(&[Family::Ruby], &["Gemfile"]),
     nearest(&[Family::Ruby], &["*.gemspec"]),

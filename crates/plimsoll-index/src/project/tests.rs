@@ -175,8 +175,15 @@ pub(super) fn paths(project: &Project, files: &[FileId]) -> String {
 
 /// Every import with an arrow leads where it says.
 pub(super) fn check(text: &str) {
+    let wrong = wrong(text);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The imports that lead elsewhere than they should.
+pub(super) fn wrong(text: &str) -> Vec<String> {
     let samples = samples(text);
     let project = build(&samples);
+    let mut wrong = Vec::new();
     for sample in &samples {
         let file = project.find(&sample.path).unwrap();
         for (import, expected) in project.imports(file).zip(&sample.expected) {
@@ -186,9 +193,14 @@ pub(super) fn check(text: &str) {
                 Resolution::External => "external".to_owned(),
                 Resolution::Unresolved => "unresolved".to_owned(),
             };
-            if !expected.is_empty() {
-                assert_eq!(&found, expected, "{}: import {}", sample.path, import.path);
+            if !expected.is_empty() && found != *expected {
+                let Sample { path, .. } = sample;
+                wrong.push(format!(
+                    "{path}: import {}\n  is      {found}\n  not     {expected}",
+                    import.path
+                ));
             }
         }
     }
+    wrong
 }

@@ -24,12 +24,11 @@ impl Rules for CSharp<'_> {
                 return Resolution::of(files);
             }
             if let Some(package) = self.packages.find(Family::CSharp, name) {
-                let named = self.packages.named_by(package, ask.from, self.facts);
-                // Known to be ours, and of no use to this file by name: extension methods, or nothing.
-                return Resolution::Files(named);
+                // Of no use to this file by name: extension methods, or nothing.
+                return Resolution::Files(self.packages.named_by(package, ask.from, self.facts));
             }
         }
-        let is_ours = self.packages.has_prefix(Family::CSharp, &name);
-        if is_ours { Resolution::Files(Vec::new()) } else { Resolution::External }
+        // That something of ours lies below it says nothing: polyfills lie below `System`.
+        Resolution::External
     }
 }

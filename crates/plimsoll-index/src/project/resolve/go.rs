@@ -1,4 +1,5 @@
-//! Import paths of Go: the longest module path of a `go.mod` that begins them, then `vendor` folders, then
+//! Import paths of Go: the longest module path of a `go.mod` that begins them (what `go.mod` and `go.work` replace
+//! included; every module of the project is known, whether `go.work` uses it or not), then `vendor` folders, then
 //! `src` folders as before modules. A package is all files of its folder without tests.
 
 use super::{Ask, Resolution, Rules};
@@ -15,7 +16,8 @@ pub(super) struct Go<'p> {
 impl<'p> Go<'p> {
     pub(super) fn new(tree: &'p Tree, manifests: &Manifests) -> Self {
         let mut modules = Vec::new();
-        for (folder, text) in all_named(manifests, "go.mod") {
+        let workspaces = all_named(manifests, "go.work");
+        for (folder, text) in all_named(manifests, "go.mod").chain(workspaces) {
             modules.extend(module_path(text).map(|path| (path.to_owned(), folder.to_owned())));
             modules.extend(
                 replacements(text)

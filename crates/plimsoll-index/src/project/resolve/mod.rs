@@ -51,18 +51,25 @@ impl Resolution {
         if files.is_empty() { Self::Unresolved } else { Self::Files(files) }
     }
 
-    /// Of an import that names several things: all files; else external, if all of it is.
+    /// Of an import that names several things: all files; without any, unresolved if a part is, then nothing
+    /// of ours, and external if all of it is.
     fn merge(parts: impl IntoIterator<Item = Self>) -> Self {
-        let (mut files, mut unresolved, mut any) = (Vec::new(), false, false);
+        let (mut files, mut ours, mut external, mut unresolved) = (Vec::new(), false, false, false);
         for part in parts {
-            any = true;
             match part {
-                Self::Files(mut more) => files.append(&mut more),
-                Self::External => {}
+                Self::Files(mut more) => {
+                    ours = true;
+                    files.append(&mut more);
+                }
+                Self::External => external = true,
                 Self::Unresolved => unresolved = true,
             }
         }
-        if files.is_empty() && any && !unresolved { Self::External } else { Self::of(files) }
+        match (files.is_empty() && !unresolved, ours, external) {
+            (true, true, _) => Self::Files(files),
+            (true, false, true) => Self::External,
+            _ => Self::of(files),
+        }
     }
 
     /// As it is, or external where this project has nothing of the kind.
@@ -199,7 +206,7 @@ impl<'p> Resolvers<'p> {
             Family::C => Box::new(c::C::new(facts)),
             Family::CSharp => Box::new(csharp::CSharp { facts, packages }),
             Family::Ecma => Box::new(ecma::Ecma::new(tree, manifests)),
-            Family::Elixir => Box::new(elixir::Elixir { packages }),
+            Family::Elixir => Box::new(elixir::Elixir { facts, packages }),
             Family::Go => Box::new(go::Go::new(tree, manifests)),
             Family::Jvm => Box::new(jvm::Jvm { facts, packages }),
             Family::Lua => Box::new(lua::Lua { tree }),

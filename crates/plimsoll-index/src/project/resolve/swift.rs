@@ -80,9 +80,6 @@ impl Rules for Swift<'_> {
         let Some(package) = self.packages.find(Family::Swift, module) else {
             return Resolution::External;
         };
-        if self.facts.uses_of(ask.from).is_empty() {
-            return Resolution::of(self.packages.members_of(package));
-        }
-        Resolution::Files(self.packages.named_by(package, ask.from, self.facts))
+        Resolution::Files(self.packages.meant_by(package, ask.from, self.facts))
     }
 }

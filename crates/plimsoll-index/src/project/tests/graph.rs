@@ -3,7 +3,7 @@
 use super::{class, language, paths, project, samples};
 use crate::project::{
     Caller, DefinitionId, FileId, Linked, Manifests, Project, ProjectBuilder, Resolution,
-    SourceFile,
+    SourceFile, TestLink,
 };
 use proptest::prelude::*;
 
@@ -277,6 +277,45 @@ import pkg.views
     let sources = project.sources_of(file(&project, "tests/admin/test_forms.py"));
     let sources: Vec<FileId> = sources.iter().map(|one| one.file).collect();
     assert_eq!(paths(&project, &sources), "src/pkg/admin/forms.py, src/pkg/views.py");
+}
+
+#[test]
+fn a_test_may_be_named_after_what_it_imports() {
+    let tests = [
+        "== tests/DatabaseHasOneTest.php\nimport App\\HasOne\nimport App\\One\n",
+        "== tests/HasManiesTest.php\nimport App\\One\n",
+        "== spec/01-unit/16-loop_handler_spec.lua\nimport kong.loop.handler\n",
+        "== test/tasks/app.gen_test.exs\n== test/tasks/app.gen.channel_test.exs\n",
+    ];
+    let sources = "== composer.json\n| {\"autoload\": {\"psr-4\": {\"App\\\\\": \"src/\"}}}\n\
+        == src/HasOne.php\n== src/One.php\n== kong/loop/handler.lua\n\
+        == lib/tasks/app.gen.ex\n== lib/tasks/app.gen.channel.ex\n";
+    let project = project(&format!("{}{sources}", tests.concat()));
+    let named = |path| -> Vec<&str> {
+        let found = project.sources_of(file(&project, path)).into_iter();
+        let named = found.filter(|one| one.link == TestLink::Named);
+        named.map(|one| project.path(one.file)).collect()
+    };
+    assert_eq!(named("tests/DatabaseHasOneTest.php"), ["src/HasOne.php"]);
+    assert!(named("tests/HasManiesTest.php").is_empty());
+    assert_eq!(named("spec/01-unit/16-loop_handler_spec.lua"), ["kong/loop/handler.lua"]);
+    assert_eq!(named("test/tasks/app.gen_test.exs"), ["lib/tasks/app.gen.ex"]);
+    assert_eq!(named("test/tasks/app.gen.channel_test.exs"), ["lib/tasks/app.gen.channel.ex"]);
+}
+
+#[test]
+fn a_common_name_is_the_subject_of_what_lies_near_or_imports_it() {
+    let many: String = (0..9).map(|at| format!("== tests/suite/add{at}/help.rs\n")).collect();
+    let project = project(&format!(
+        "{many}== src/commands/help.rs\n== tests/commands/help.rs\n== src/ops/install.rs\n\
+         == tests/suite/install.rs\n"
+    ));
+    let tests = |path| -> Vec<&str> {
+        let found = project.tests_of(file(&project, path)).into_iter();
+        found.map(|one| project.path(one.file)).collect()
+    };
+    assert_eq!(tests("src/commands/help.rs"), ["tests/commands/help.rs"]);
+    assert_eq!(tests("src/ops/install.rs"), ["tests/suite/install.rs"]);
 }
 
 #[test]

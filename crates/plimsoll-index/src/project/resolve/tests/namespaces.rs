@@ -36,6 +36,10 @@ module com
 module sc
 import com.x.util.{Lists, Strings => S} -> lib/src/main/java/com/x/util/Lists.java, lib/src/main/java/com/x/util/Strings.java
 import com.sc._ -> s/B.scala
+import B._ -> s/B.scala
+import com.x.util.Lists -> lib/src/main/java/com/x/util/Lists.java
+import Lists._ -> lib/src/main/java/com/x/util/Lists.java
+import Unknown._ -> external
 class A
   type B
 == s/B.scala
@@ -52,6 +56,7 @@ fn csharp_usings_mean_the_files_that_are_named() {
 == src/App.cs
 import Lib.Model -> src/lib/Order.cs, src/lib/Other.cs
 import Lib.Empty -> nothing
+import System.Diagnostics -> external
 import System.Text -> external
 import static Lib.Model.Order -> src/lib/Order.cs
 import Lib.Model.Order -> src/lib/Order.cs
@@ -73,6 +78,12 @@ class Third
 == src/lib/Empty.cs
 module Lib.Empty
 class Nobody
+== src/lib/Polyfill.cs
+module System.Diagnostics.CodeAnalysis
+class NotNull
+== src/lib/tests/Other.cs
+module Lib.Model
+class Other
 ",
     );
 }
@@ -119,6 +130,20 @@ module App.Store
   import __MODULE__.Inner -> lib/app/inner.ex
   import Ecto.Query -> external
   import App.Gone -> unresolved
+  import App.Space [One, Sub] -> lib/app/space/one.ex, lib/app/space/sub/named.ex
+  import Mix.Task -> external
+  import Mix.Tasks.Gone -> unresolved
+  type Named
+== lib/app.ex
+module App
+== lib/app/space/one.ex
+module App.Space.One
+== lib/app/space/sub/named.ex
+module App.Space.Sub.Named
+== lib/app/space/sub/other.ex
+module App.Space.Sub.Other
+== lib/mix/tasks/own.ex
+module Mix.Tasks.Own
 == lib/app/repo.ex
 module App.Repo
 == lib/app/inner.ex
@@ -138,11 +163,20 @@ module App.Cache
 class Store
 == Sources/Core/Other.swift
 struct Other
+== Sources/Large/A.swift
+class A
+== Sources/Large/B.swift
+class B
+== Sources/Large/C.swift
+class C
+== Sources/Large/D.swift
+class D
 == Elsewhere/Odd.swift
 class Odd
 == Tests/CoreTests/StoreTests.swift
 import Core -> Sources/Core/Store.swift
-import Odd -> nothing
+import Odd -> Elsewhere/Odd.swift
+import Large -> nothing
 import Foundation -> external
 class StoreTests
   type Store

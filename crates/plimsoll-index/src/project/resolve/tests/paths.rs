@@ -190,7 +190,11 @@ fn go_imports_are_folders_of_modules() {
 | replace (
 |   example.com/other v1.0.0 => ./third/other
 | )
+== go.work
+| replace example.com/worked => ./third/worked
+== third/worked/w.go
 == main.go
+import example.com/worked -> third/worked/w.go
 import example.com/app/v2/internal/store -> internal/store/a.go, internal/store/b.go
 import example.com/app/v2 -> main.go
 import example.com/app/v2/gone -> unresolved
