@@ -1,0 +1,102 @@
+//! Figures as a table: what was asked for, what came of it, what others take.
+
+use std::fmt;
+use std::time::Duration;
+
+/// A number with its unit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Amount {
+    pub(super) value: f64,
+    unit: &'static str,
+    digits: usize,
+}
+
+impl Amount {
+    pub(super) const fn of_seconds(value: f64) -> Self {
+        Self { value, unit: "s", digits: 2 }
+    }
+
+    pub(super) const fn of_milliseconds(value: f64) -> Self {
+        Self { value, unit: "ms", digits: 1 }
+    }
+
+    pub(super) fn seconds(time: Duration) -> Self {
+        Self::of_seconds(time.as_secs_f64())
+    }
+
+    pub(super) fn milliseconds(time: Duration) -> Self {
+        Self::of_milliseconds(time.as_secs_f64() * 1e3)
+    }
+
+    pub(super) fn megabytes(bytes: u64) -> Self {
+        Self { value: bytes as f64 / 1e6, unit: "MB", digits: 1 }
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:.*} {}", self.digits, self.value, self.unit)
+    }
+}
+
+pub(super) struct Table {
+    text: String,
+}
+
+impl Table {
+    pub(super) fn new(title: &str) -> Self {
+        let mut table = Self { text: format!("\n{title}\n") };
+        table.line("figure", "asked", "measured", "", "beside it");
+        table
+    }
+
+    pub(super) fn row(
+        &mut self,
+        figure: &str,
+        asked: Option<Amount>,
+        measured: Option<Amount>,
+        beside: &str,
+    ) {
+        let verdict = match (asked, measured) {
+            (Some(asked), Some(measured)) if measured.value > asked.value => "missed",
+            (Some(_), Some(_)) => "held",
+            _ => "",
+        };
+        let shown = |amount: Option<Amount>| amount.map_or("–".to_owned(), |one| one.to_string());
+        self.line(figure, &shown(asked), &shown(measured), verdict, beside);
+    }
+
+    fn line(&mut self, figure: &str, asked: &str, measured: &str, verdict: &str, beside: &str) {
+        let line = format!("  {figure:<36} {asked:>10} {measured:>10} {verdict:<6}  {beside}");
+        self.text.push_str(line.trim_end());
+        self.text.push('\n');
+    }
+}
+
+impl fmt::Display for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_above_what_was_asked_is_missed() {
+        let mut table = Table::new("tree");
+        let ms = |value| Some(Amount::of_milliseconds(value));
+        table.row("as asked", ms(20.0), ms(20.0), "git 3.0 ms");
+        table.row("above", ms(20.0), ms(20.1), "");
+        table.row("not asked", None, Some(Amount::megabytes(1_500_000)), "");
+        assert_eq!(
+            table.to_string(),
+            "\ntree\n\
+             \x20 figure                                    asked   measured         beside it\n\
+             \x20 as asked                                20.0 ms    20.0 ms held    git 3.0 ms\n\
+             \x20 above                                   20.0 ms    20.1 ms missed\n\
+             \x20 not asked                                     –     1.5 MB\n"
+        );
+    }
+}
