@@ -14,17 +14,19 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Half of what code2prompt takes, where it can be had; Linux is too large for it.
+    /// Half of what code2prompt takes, where it can be had; Linux is too large for it, and in a small tree it is only
+    /// about how fast a program starts.
     pub(super) fn of(tree: &str, code2prompt: Option<Duration>) -> Self {
         let half = code2prompt.map(|cpu| Amount::seconds(cpu / HALF));
         let usual = Self {
-            index_cpu: half,
+            index_cpu: None,
             memory: Some(Amount::megabytes(500_000_000)),
             pack_cpu: None,
             pack_wall: None,
         };
         match tree {
-            "django" => Self { pack_cpu: Some(Amount::of_seconds(2.5)), ..usual },
+            "django" => Self { index_cpu: half, pack_cpu: Some(Amount::of_seconds(2.5)), ..usual },
+            "golang" => Self { index_cpu: half, ..usual },
             "linux" => Self {
                 index_cpu: Some(Amount::of_seconds(200.0)),
                 memory: Some(Amount::megabytes(1_000_000_000)),
