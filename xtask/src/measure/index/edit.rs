@@ -1,16 +1,13 @@
 //! One file is edited: what that adds to a refresh.
 
 use super::super::child::middle;
-use super::yard::Yard;
+use super::yard::{STEP, Yard};
 use crate::command::{Failure, answers};
 use plimsoll_workspace::language_of;
 use std::fs::{self, File, FileTimes};
 use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, SystemTime};
-
-/// Times of files go in steps, and what is younger than a step is read again.
-const STEP: Duration = Duration::from_millis(40);
 
 /// The time that is added, and the path of the file; or why there is none.
 pub(super) fn adds(
@@ -21,21 +18,22 @@ pub(super) fn adds(
     let Some(path) = ordinary(yard, language)? else {
         return Ok(Err("no file that git tracks".to_owned()));
     };
+    let always_read = yard.settle()?;
     let file = Edited::open(&yard.tree.join(&path))?;
     let (mut edited, mut unchanged) = (Vec::new(), Vec::new());
     for round in 1..=rounds {
         file.append(round)?;
         sleep(STEP);
         let (time, read) = yard.refresh()?;
-        if read != 1 {
+        if read != always_read + 1 {
             return Ok(Err(format!("{path} was edited, and {read} files were read")));
         }
         edited.push(time);
-        yard.refresh_until_nothing_is_read()?;
+        // Once more, should the step have been a longer one.
+        yard.refresh()?;
         unchanged.push(yard.refresh()?.0);
     }
     drop(file);
-    yard.refresh_until_nothing_is_read()?;
     // Git has seen another file, and looks at it again, once.
     answers(yard.git(&["status", "--porcelain"]));
     Ok(Ok((middle(edited).saturating_sub(middle(unchanged)), path)))

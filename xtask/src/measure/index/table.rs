@@ -39,44 +39,28 @@ impl fmt::Display for Amount {
     }
 }
 
-pub(super) struct Table {
-    text: String,
+/// The head of a table. Rows are printed as they come: a large tree takes minutes.
+pub(super) fn head(title: &str) {
+    println!("\n{title}\n{}", line("figure", "asked", "measured", "", "beside it"));
 }
 
-impl Table {
-    pub(super) fn new(title: &str) -> Self {
-        let mut table = Self { text: format!("\n{title}\n") };
-        table.line("figure", "asked", "measured", "", "beside it");
-        table
-    }
-
-    pub(super) fn row(
-        &mut self,
-        figure: &str,
-        asked: Option<Amount>,
-        measured: Option<Amount>,
-        beside: &str,
-    ) {
-        let verdict = match (asked, measured) {
-            (Some(asked), Some(measured)) if measured.value > asked.value => "missed",
-            (Some(_), Some(_)) => "held",
-            _ => "",
-        };
-        let shown = |amount: Option<Amount>| amount.map_or("–".to_owned(), |one| one.to_string());
-        self.line(figure, &shown(asked), &shown(measured), verdict, beside);
-    }
-
-    fn line(&mut self, figure: &str, asked: &str, measured: &str, verdict: &str, beside: &str) {
-        let line = format!("  {figure:<36} {asked:>10} {measured:>10} {verdict:<6}  {beside}");
-        self.text.push_str(line.trim_end());
-        self.text.push('\n');
-    }
+pub(super) fn row(figure: &str, asked: Option<Amount>, measured: Option<Amount>, beside: &str) {
+    println!("{}", row_text(figure, asked, measured, beside));
 }
 
-impl fmt::Display for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
+fn row_text(figure: &str, asked: Option<Amount>, measured: Option<Amount>, beside: &str) -> String {
+    let verdict = match (asked, measured) {
+        (Some(asked), Some(measured)) if measured.value > asked.value => "missed",
+        (Some(_), Some(_)) => "held",
+        _ => "",
+    };
+    let shown = |amount: Option<Amount>| amount.map_or("–".to_owned(), |one| one.to_string());
+    line(figure, &shown(asked), &shown(measured), verdict, beside)
+}
+
+fn line(figure: &str, asked: &str, measured: &str, verdict: &str, beside: &str) -> String {
+    let line = format!("  {figure:<36} {asked:>10} {measured:>10} {verdict:<6}  {beside}");
+    line.trim_end().to_owned()
 }
 
 #[cfg(test)]
@@ -85,18 +69,20 @@ mod tests {
 
     #[test]
     fn what_is_above_what_was_asked_is_missed() {
-        let mut table = Table::new("tree");
         let ms = |value| Some(Amount::of_milliseconds(value));
-        table.row("as asked", ms(20.0), ms(20.0), "git 3.0 ms");
-        table.row("above", ms(20.0), ms(20.1), "");
-        table.row("not asked", None, Some(Amount::megabytes(1_500_000)), "");
+        let mb = Some(Amount::megabytes(1_500_000));
+        let rows = [
+            row_text("as asked", ms(20.0), ms(20.0), "git 3.0 ms"),
+            row_text("above", ms(20.0), ms(20.1), ""),
+            row_text("not asked", None, mb, ""),
+        ];
         assert_eq!(
-            table.to_string(),
-            "\ntree\n\
-             \x20 figure                                    asked   measured         beside it\n\
-             \x20 as asked                                20.0 ms    20.0 ms held    git 3.0 ms\n\
-             \x20 above                                   20.0 ms    20.1 ms missed\n\
-             \x20 not asked                                     –     1.5 MB\n"
+            rows,
+            [
+                "  as asked                                20.0 ms    20.0 ms held    git 3.0 ms",
+                "  above                                   20.0 ms    20.1 ms missed",
+                "  not asked                                     –     1.5 MB",
+            ]
         );
     }
 }

@@ -8,16 +8,27 @@ use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::thread::sleep;
 use std::time::Duration;
 
 /// Names of state folders.
 pub(super) const INDEX: &str = "index-state";
 pub(super) const PACK: &str = "pack-state";
 
+/// Times of files go in steps, and what is younger than a step is read again.
+pub(super) const STEP: Duration = Duration::from_millis(40);
+
 pub(super) struct Yard {
     binary: PathBuf,
     pub(super) tree: PathBuf,
     scratch: PathBuf,
+}
+
+/// Whole copies of the tree lie there by then.
+impl Drop for Yard {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.scratch);
+    }
 }
 
 impl Yard {
@@ -55,7 +66,12 @@ impl Yard {
 
     pub(super) fn plimsoll(&self, state: &str, arguments: &[&str]) -> Command {
         let mut command = self.program(&self.binary, arguments);
-        command.arg("--root").arg(&self.tree).arg("--state").arg(self.scratch(state));
+        command
+            .arg("--quiet")
+            .arg("--root")
+            .arg(&self.tree)
+            .arg("--state")
+            .arg(self.scratch(state));
         command
     }
 
@@ -85,14 +101,18 @@ impl Yard {
         Ok((time, read))
     }
 
-    /// What has changed only just now is read once more.
-    pub(super) fn refresh_until_nothing_is_read(&self) -> Result<(), Failure> {
+    /// Makes all known that can be. Says how many files are read each time all the same.
+    pub(super) fn settle(&self) -> Result<u64, Failure> {
+        sleep(STEP);
+        let mut before = self.refresh()?.1;
         for _ in 0..5 {
-            if self.refresh()?.1 == 0 {
-                return Ok(());
+            let read = self.refresh()?.1;
+            if read == before {
+                return Ok(read);
             }
+            before = read;
         }
-        let what = "reads files again though nobody changes them".to_owned();
+        let what = "reads other files each time though nobody changes them".to_owned();
         Err(Failure::Unexpected { command: "plimsoll index".to_owned(), what })
     }
 
