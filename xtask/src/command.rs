@@ -1,7 +1,7 @@
 //! Starting other programs: always in the workspace, never with a terminal to ask questions on.
 
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fmt, io};
 
@@ -21,6 +21,10 @@ pub(crate) enum Failure {
         command: String,
         what: String,
     },
+    File {
+        path: PathBuf,
+        error: io::Error,
+    },
     /// This many problems were found, and have been printed.
     Problems(usize),
 }
@@ -33,9 +37,19 @@ impl fmt::Display for Failure {
             }
             Self::Ended { command, how } => write!(f, "`{command}` ended with {how}."),
             Self::Unexpected { command, what } => write!(f, "`{command}` {what}."),
+            Self::File { path, error } => {
+                write!(f, "`{}` cannot be used: {error}.", path.display())
+            }
             Self::Problems(1) => write!(f, "1 problem, listed above."),
             Self::Problems(count) => write!(f, "{count} problems, listed above."),
         }
+    }
+}
+
+impl Failure {
+    /// For what went wrong with a file.
+    pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        move |error| Self::File { path: path.to_owned(), error }
     }
 }
 

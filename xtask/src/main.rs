@@ -8,6 +8,7 @@
 
 mod checks;
 mod command;
+mod corpus;
 mod items;
 mod measure;
 mod measure_secrets;
@@ -58,8 +59,14 @@ const VERBS: &[Verb] = &[
         run: |root, _| stages::run(root, stages::CHECK),
     },
     Verb {
+        name: "corpus",
+        about: "brings real trees into target/corpus, from the package registries",
+        parameters: &[MORE],
+        run: corpus::run,
+    },
+    Verb {
         name: "measure",
-        about: "figures that take long: core, git, kills, outlines DIR…, properties, secrets, store, text DIR…, walk",
+        about: "figures that take long: core, git, index DIR…, kills, outlines DIR…, properties, secrets, store, text DIR…, walk",
         parameters: &["WHAT", MORE],
         run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
     },

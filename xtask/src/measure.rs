@@ -1,6 +1,8 @@
 //! `cargo xtask measure WHAT`: figures that take long. Wall times are for the eye, since machines are noisy;
 //! instruction counts (valgrind) are for comparing.
 
+mod child;
+mod index;
 mod text;
 mod walk;
 
@@ -20,6 +22,7 @@ struct Figure {
 const FIGURES: &[Figure] = &[
     Figure { name: "core", run: |root, _| core(root) },
     Figure { name: "git", run: |root, _| git(root) },
+    Figure { name: "index", run: index::run },
     Figure { name: "kills", run: |root, _| kills(root) },
     Figure { name: "outlines", run: outlines },
     Figure { name: "properties", run: |root, _| properties(root) },

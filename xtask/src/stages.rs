@@ -117,6 +117,12 @@ fn licences(house: &mut House) -> Result<(), Failure> {
 }
 
 fn release_build(house: &mut House) -> Result<(), Failure> {
+    house.binary = Some(release_binary(&house.root)?);
+    Ok(())
+}
+
+/// Builds the program as users get it, and says where it is.
+pub(crate) fn release_binary(root: &Path) -> Result<PathBuf, Failure> {
     let arguments = [
         "build",
         "--release",
@@ -126,15 +132,13 @@ fn release_build(house: &mut House) -> Result<(), Failure> {
         "--message-format",
         "json-render-diagnostics",
     ];
-    let build = || cargo(&house.root, &arguments);
+    let build = || cargo(root, &arguments);
     println!("$ {}", command::show(&build()));
     let messages = capture(build())?;
-    house.binary = executable(&messages);
-    if house.binary.is_none() {
+    executable(&messages).ok_or_else(|| {
         let what = format!("did not say where it put `{BINARY}`");
-        return Err(Failure::Unexpected { command: command::show(&build()), what });
-    }
-    Ok(())
+        Failure::Unexpected { command: command::show(&build()), what }
+    })
 }
 
 /// Where cargo put the binary: it knows about target folders and targets, we do not guess.

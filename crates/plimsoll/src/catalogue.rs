@@ -150,9 +150,9 @@ impl<'a> Catalogue<'a> {
 /// Everything but a file's own bytes and name that decides what comes of reading it.
 fn extractor(workspace: &Workspace, attributes: &Attributes) -> String {
     let digest = workspace.watch().digest();
-    let outlines =
-        outline::outlined_languages().map(|language| outline::outline_extractor(language, ""));
-    let outlines: Vec<String> = outlines.flatten().collect();
+    let languages = outline::outlined_languages().filter(|language| workspace.outlines(language));
+    let outlines: Vec<String> =
+        languages.filter_map(|language| outline::outline_extractor(language, "")).collect();
     let max = workspace.values().paths.max_file_bytes;
     let all = (words_extractor(digest), outlines, max, attributes.digest());
     format!("{VERSION} {}", seal::fingerprint("plimsoll.catalogue.1", &all))

@@ -38,6 +38,8 @@ pub struct IndexReport {
     pub outlined: BTreeMap<String, u64>,
     /// Files of such languages that are too large for one.
     pub too_large: u64,
+    /// By language, files that settings leave without one.
+    pub switched_off: BTreeMap<String, u64>,
     /// Files without a grammar for their language.
     pub without_grammar: u64,
     /// By reason, what is not in the tree.
@@ -85,6 +87,9 @@ impl Workspace {
         };
         for file in &snapshot.files {
             match file.language.filter(|language| has_outline(language)) {
+                Some(language) if !self.outlines(language) => {
+                    *report.switched_off.entry(language.to_owned()).or_default() += 1;
+                }
                 Some(_) if file.length > LARGEST_TEXT => report.too_large += 1,
                 Some(language) => *report.outlined.entry(language.to_owned()).or_default() += 1,
                 None => report.without_grammar += 1,
@@ -117,7 +122,10 @@ impl Workspace {
         }
         let (attributes, _) = Attributes::read(self.ground(), &survey.tree);
         let file = open(self, &entry, &attributes).map_err(|why| cannot(&why.describe()))?;
-        Ok(file_outline(&file))
+        match file.known.language.filter(|&name| has_outline(name) && !self.outlines(name)) {
+            Some(name) => Err(cannot(&format!("`index.languages` leaves out {name}"))),
+            None => Ok(file_outline(&file)),
+        }
     }
 
     /// Where something is defined that has this name. `Parent.name` and `parent::name` ask for one that is
@@ -174,8 +182,7 @@ fn with_bytes<'s>(
     files: &'s [KnownFile],
     name: &str,
 ) -> Vec<&'s KnownFile> {
-    let digest = workspace.watch().digest();
-    let with_keys = files.iter().filter_map(|file| Some((file, outline_key(digest, file)?.0)));
+    let with_keys = files.iter().filter_map(|file| Some((file, outline_key(workspace, file)?.0)));
     let (files, keys): (Vec<&KnownFile>, Vec<FactKey>) = with_keys.unzip();
     let facts = snapshot.facts.lookup(&keys);
     let has_name = |bytes: &[u8]| bytes.windows(name.len()).any(|some| some == name.as_bytes());

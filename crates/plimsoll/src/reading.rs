@@ -155,7 +155,7 @@ fn makings<'a>(
             makings.insert(words_key(digest, &file.known), Making::Words(file));
         }
         if wanted.outlines
-            && let Some((key, language)) = outline_key(digest, &file.known)
+            && let Some((key, language)) = outline_key(workspace, &file.known)
         {
             makings.insert(key, Making::Outline(file, language));
         }
@@ -181,8 +181,11 @@ pub(crate) fn words_key(guard_digest: &str, file: &KnownFile) -> FactKey {
 }
 
 /// Nothing for a language without outlines.
-pub(crate) fn outline_key(guard_digest: &str, file: &KnownFile) -> Option<(FactKey, &'static str)> {
-    let language = file.language?;
-    let extractor = outline_extractor(language, guard_digest)?;
+pub(crate) fn outline_key(
+    workspace: &Workspace,
+    file: &KnownFile,
+) -> Option<(FactKey, &'static str)> {
+    let language = file.language.filter(|language| workspace.outlines(language))?;
+    let extractor = outline_extractor(language, workspace.watch().digest())?;
     Some((FactKey { extractor, content: file.content }, language))
 }

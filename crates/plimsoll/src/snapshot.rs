@@ -171,8 +171,7 @@ impl Snapshot {
         workspace: &Workspace,
         files: &[&KnownFile],
     ) -> Result<Vec<Option<Outline>>, Cancelled> {
-        let digest = workspace.watch().digest();
-        let key = |(at, file): (usize, &&KnownFile)| Some((at, outline_key(digest, file)?.0));
+        let key = |(at, file): (usize, &&KnownFile)| Some((at, outline_key(workspace, file)?.0));
         let keys: Vec<(usize, FactKey)> = files.iter().enumerate().filter_map(key).collect();
         let mut outlines: Vec<Option<Outline>> = files.iter().map(|_| None).collect();
         let missing = self.look_up(&keys, &mut outlines);

@@ -11,6 +11,7 @@ use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::record::Record;
 use plimsoll_core::store::Facts;
 use plimsoll_guard::{Baseline, Guard, Orders, Watch};
+use plimsoll_index::outline::has_outline;
 use plimsoll_store::{MemoryStore, SqliteStore};
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
@@ -207,6 +208,11 @@ impl Workspace {
             ..self.orders.clone()
         };
         Watch::new(&GUARD, &orders)
+    }
+
+    /// Whether files of a language get outlines: they can, and settings do not leave them out.
+    pub(crate) fn outlines(&self, language: &str) -> bool {
+        has_outline(language) && self.values().index.languages.contains(language)
     }
 
     pub(crate) fn root(&self) -> &Path {

@@ -1,12 +1,13 @@
 //! The walk against `git status` on the same tree, warm, by turns, so that both have the same noise.
 
+use super::child::{middle, timed};
 use super::{bench, instructions};
 use crate::command::{Failure, answers, capture, program};
 use std::env;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 const ROUNDS: usize = 21;
 
@@ -69,15 +70,4 @@ fn make(tree: &Path) -> Result<(), Failure> {
 
 fn git(tree: &Path, arguments: &[&str]) -> Command {
     program(OsStr::new("git"), tree, arguments)
-}
-
-fn timed(command: Command) -> Result<Duration, Failure> {
-    let started = Instant::now();
-    capture(command)?;
-    Ok(started.elapsed())
-}
-
-fn middle(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
 }

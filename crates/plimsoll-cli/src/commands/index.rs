@@ -47,6 +47,11 @@ fn as_text(report: &IndexReport, took: Duration) -> String {
     if report.too_large > 0 {
         let _ = writeln!(out, "  too large for an outline {}", Grouped(report.too_large));
     }
+    let switched_off: u64 = report.switched_off.values().sum();
+    if switched_off > 0 {
+        let (files, languages) = (Grouped(switched_off), list(&report.switched_off));
+        let _ = writeln!(out, "  without outlines, by `index.languages` {files}{languages}");
+    }
     let _ = writeln!(out, "  words only {}", Grouped(report.without_grammar));
     let skipped: u64 = report.skipped.values().sum();
     if skipped > 0 {

@@ -86,3 +86,23 @@ fn the_index_reads_what_has_changed() {
     assert_eq!(edited["read"], 1);
     assert!(place.run(["symbols", "other"]).ok().stdout().starts_with("src/other.rs:1:"));
 }
+
+#[test]
+fn languages_that_settings_leave_out_are_told() {
+    let place = place();
+    place.write("tool.py", "def tool():\n    pass\n");
+    place.write("plimsoll.toml", "[index]\nlanguages = [\"python\"]\n");
+    let index = place.run(["index"]).ok();
+    assert!(index.stdout().contains("with outlines 1: python 1\n"), "{}", index.stdout());
+    let left_out = "without outlines, by `index.languages` 3: rust 2, toml 1\n";
+    assert!(index.stdout().contains(left_out), "{}", index.stdout());
+    let outline = place.run(["outline", "src/cache.rs"]).ends_with(2);
+    let why = "`index.languages` leaves out rust";
+    assert!(outline.stderr().contains(why), "{}", outline.stderr());
+    assert!(place.run(["symbols", "tool"]).ok().stdout().starts_with("tool.py:1:"));
+    let _ = place.run(["symbols", "evict"]).ends_with(2);
+    place.write("plimsoll.toml", "[index]\nlanguages = [\"golang\"]\n");
+    let unknown = place.run(["index"]).ends_with(2);
+    assert!(unknown.stderr().contains("\"golang\", which is not known"), "{}", unknown.stderr());
+    assert!(unknown.stderr().contains(" go, html, java, "), "{}", unknown.stderr());
+}

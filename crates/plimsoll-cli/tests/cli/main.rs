@@ -19,6 +19,7 @@ mod pack_task;
 mod replay;
 mod repositories;
 mod revisions;
+mod same_answer;
 mod same_bytes;
 mod scan;
 mod secrets;

@@ -108,13 +108,13 @@ pub(super) fn read_word(kind: Kind, word: &str) -> Result<Value, Vec<Wrong>> {
         Kind::Text | Kind::Choice { .. } => {
             return value::read(kind, &DeValue::String(word.into()));
         }
-        Kind::Globs if !word.trim_start().starts_with('[') => {
+        Kind::Globs | Kind::Words { .. } if !word.trim_start().starts_with('[') => {
             let quoted = DeValue::String(word.into());
             let mut list = toml::de::DeArray::new();
             list.push(toml::Spanned::new(0..word.len(), quoted));
             return value::read(kind, &DeValue::Array(list));
         }
-        Kind::Number { .. } | Kind::Switch | Kind::Globs => word.trim(),
+        Kind::Number { .. } | Kind::Switch | Kind::Globs | Kind::Words { .. } => word.trim(),
     };
     match DeValue::parse(written) {
         Ok(parsed) => value::read(kind, parsed.get_ref()),

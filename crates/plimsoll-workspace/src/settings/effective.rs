@@ -1,6 +1,7 @@
 //! The settings as the rest of the program reads them: plain fields, all decided.
 
 use super::lanes;
+use super::languages::OutlinedLanguages;
 use super::merge::Slots;
 use super::problem::SetBy;
 use super::value::Value;
@@ -15,6 +16,7 @@ pub struct Effective {
     pub guard: GuardOrders,
     pub policy: Policy,
     pub sources: Sources,
+    pub index: IndexOrders,
     /// In the order of their ids.
     pub constraints: Vec<StandingConstraint>,
     pub store: Retention,
@@ -80,6 +82,11 @@ pub struct Sources {
     pub diff: bool,
 }
 
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct IndexOrders {
+    pub languages: OutlinedLanguages,
+}
+
 /// A constraint that stands in the settings. Who wrote it is shown with it, since a repository's text is
 /// shown and not trusted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -136,6 +143,7 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             rule_docs: switch(slots, "sources.rule_docs"),
             diff: switch(slots, "sources.diff"),
         },
+        index: IndexOrders { languages: OutlinedLanguages::of(list(slots, "index.languages")) },
         constraints: constraints(slots),
         store: Retention {
             capsules: switch(slots, "store.capsules"),

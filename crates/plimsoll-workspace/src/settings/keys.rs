@@ -2,6 +2,7 @@
 //! with it. A new setting is one entry here, its default with a comment in `defaults.toml`, and the field
 //! of [`super::Effective`] that the program reads.
 
+use super::languages::KNOWN_LANGUAGES;
 use plimsoll_core::limit::LARGEST_LIMIT;
 use plimsoll_core::vocab::Lane;
 
@@ -19,6 +20,10 @@ pub(super) enum Kind {
     Choice {
         words: &'static [&'static str],
         expected: &'static str,
+    },
+    /// Any of these words.
+    Words {
+        known: &'static [&'static str],
     },
 }
 
@@ -52,6 +57,7 @@ const SHARE: Kind = Kind::Number { least: 0, most: LARGEST_LIMIT };
 const AMOUNT: Kind = Kind::Number { least: 0, most: 1_000_000_000_000 };
 const BULK: Kind =
     Kind::Choice { words: &["tracked", "deny"], expected: "\"tracked\" or \"deny\"" };
+const LANGUAGES: Kind = Kind::Words { known: KNOWN_LANGUAGES };
 const PRIORITY: Kind = Kind::Number { least: 0, most: 99 };
 
 const fn key(name: &'static str, kind: Kind, repository: Repository) -> Key {
@@ -79,6 +85,7 @@ pub(super) const KEYS: &[Key] = &[
     key("policy.rules_min", BUDGET, Repository::OnlyRaise),
     key("sources.rule_docs", Kind::Switch, Repository::Free),
     key("sources.diff", Kind::Switch, Repository::Free),
+    key("index.languages", LANGUAGES, Repository::Free),
     key("constraints.<id>", Kind::Text, Repository::OnlyAdd),
     Key { shapes_result: false, ..key("store.capsules", Kind::Switch, Repository::Never) },
     Key { shapes_result: false, ..key("store.keep_days", AMOUNT, Repository::Never) },

@@ -7,6 +7,7 @@ mod document;
 mod effective;
 mod keys;
 mod lanes;
+mod languages;
 mod merge;
 mod planned;
 mod problem;
@@ -17,8 +18,10 @@ mod value;
 mod words;
 
 pub use effective::{
-    Budget, Effective, GuardOrders, Paths, Policy, Retention, Sources, StandingConstraint, Tiers,
+    Budget, Effective, GuardOrders, IndexOrders, Paths, Policy, Retention, Sources,
+    StandingConstraint, Tiers,
 };
+pub use languages::OutlinedLanguages;
 pub use merge::Overridden;
 pub use problem::{Ignored, Problem, SetBy, SettingsProblems, WhyBadGlob, WhyIgnored, Wrong};
 pub use template::template;

@@ -116,6 +116,11 @@ pub enum Wrong {
     #[error("has the pattern `{}`, which cannot work: {why}", Shown::short(pattern))]
     Glob { pattern: String, why: WhyBadGlob },
     #[error(
+        "has the entry \"{}\", which is not known; it takes {}",
+        Shown::short(found), known.join(", ")
+    )]
+    Word { found: String, known: &'static [&'static str] },
+    #[error(
         "has a name that cannot be used; take 1 to 64 of the characters A-Z, a-z, 0-9, `_`, `-`"
     )]
     Name,

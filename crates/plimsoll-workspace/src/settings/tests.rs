@@ -204,3 +204,17 @@ fn lane_numbers_that_nobody_set_follow_the_total() {
     assert_eq!((lanes[&Lane::Rules].min, lanes[&Lane::Rules].max), (100, 100));
     assert_eq!((lanes[&Lane::Policy].min, lanes[&Lane::Policy].max), (400, 400));
 }
+
+#[test]
+fn languages_are_all_those_that_are_named_or_none() {
+    let chosen = |text: &str| load(&user(text)).values().index.languages.clone();
+    assert!(OutlinedLanguages::known().all(|name| chosen("").contains(name)));
+    let two = chosen("index.languages = [\"rust\", \"go\"]");
+    assert!(two.contains("go") && two.contains("rust") && !two.contains("python"));
+    assert!(OutlinedLanguages::known().all(|name| !chosen("index.languages = []").contains(name)));
+    let layers = Layers {
+        user: file("config.toml", "index.languages = [\"c\"]"),
+        ..repository("index.languages = [\"go\"]")
+    };
+    assert!(!load(&layers).values().index.languages.contains("c"), "a project may choose its own");
+}

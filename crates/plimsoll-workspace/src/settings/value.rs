@@ -21,7 +21,6 @@ pub enum Value {
 }
 
 impl Value {
-    /// As JSON, for the fingerprint.
     /// As JSON has it.
     pub fn to_json(&self) -> serde_json::Value {
         match self {
@@ -63,6 +62,7 @@ pub(super) fn read(kind: Kind, written: &DeValue<'_>) -> Result<Value, Vec<Wrong
         }
         (Kind::Switch, DeValue::Boolean(switch)) => Ok(Value::Switch(*switch)),
         (Kind::Globs, DeValue::Array(items)) => globs(items),
+        (Kind::Words { known }, DeValue::Array(items)) => words(items, known),
         (Kind::Text, DeValue::String(text)) => one_text(text).map_err(|wrong| vec![wrong]),
         (Kind::Choice { words, .. }, DeValue::String(word)) if words.contains(&word.as_ref()) => {
             Ok(Value::Text(word.to_string()))
@@ -76,6 +76,7 @@ fn mismatch(kind: Kind, written: &DeValue<'_>) -> Wrong {
         Kind::Number { .. } => "a whole number",
         Kind::Switch => "true or false",
         Kind::Globs => "a list of patterns in quotes",
+        Kind::Words { .. } => "a list of words in quotes",
         Kind::Text => "a text in quotes",
         Kind::Choice { expected, .. } => expected,
     };
@@ -115,24 +116,37 @@ fn one_text(text: &str) -> Result<Value, Wrong> {
 }
 
 fn globs(items: &DeArray<'_>) -> Result<Value, Vec<Wrong>> {
+    list(items, "a list that has only patterns in quotes", check_glob)
+}
+
+fn words(items: &DeArray<'_>, known: &'static [&'static str]) -> Result<Value, Vec<Wrong>> {
+    list(items, "a list that has only words in quotes", |word| {
+        let unknown = || Wrong::Word { found: word.to_owned(), known };
+        known.contains(&word).then_some(()).ok_or_else(unknown)
+    })
+}
+
+/// All texts of a list, each of which must pass.
+fn list(
+    items: &DeArray<'_>,
+    expected: &'static str,
+    check: impl Fn(&str) -> Result<(), Wrong>,
+) -> Result<Value, Vec<Wrong>> {
     if items.len() > MOST_PATTERNS {
         return Err(vec![Wrong::TooMany { count: items.len(), most: MOST_PATTERNS }]);
     }
-    let mut patterns = Vec::new();
+    let mut texts = Vec::new();
     let mut wrongs = Vec::new();
     for item in items.iter() {
         match item.get_ref() {
-            DeValue::String(text) => match check_glob(text) {
-                Ok(()) => patterns.push(text.to_string()),
+            DeValue::String(text) => match check(text) {
+                Ok(()) => texts.push(text.to_string()),
                 Err(wrong) => wrongs.push(wrong),
             },
-            other => wrongs.push(Wrong::Type {
-                found: described(other),
-                expected: "a list that has only patterns in quotes",
-            }),
+            other => wrongs.push(Wrong::Type { found: described(other), expected }),
         }
     }
-    if wrongs.is_empty() { Ok(Value::list(patterns)) } else { Err(wrongs) }
+    if wrongs.is_empty() { Ok(Value::list(texts)) } else { Err(wrongs) }
 }
 
 /// A pattern that could never match is as wrong as one that cannot be read: whoever wrote it believes

@@ -335,10 +335,10 @@ impl Hold<'_> {
     /// it is the lines around them, or what the words of the task find in it.
     fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
-        let found = file
-            .known
-            .language
-            .and_then(|language| Some(outline(language, &file.text)?.for_ladder(language, text)));
+        let found =
+            file.known.language.filter(|language| self.workspace.outlines(language)).and_then(
+                |language| Some(outline(language, &file.text)?.for_ladder(language, text)),
+            );
         match found {
             Some(found) if !found.definitions.is_empty() => {
                 let innermost = lines.iter().filter_map(|&line| found.innermost(line));

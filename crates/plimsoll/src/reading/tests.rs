@@ -8,7 +8,9 @@ use crate::snapshot::Snapshot;
 use crate::{Logging, Options, UserKey, Workspace};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::store::FactKey;
+use plimsoll_index::outline::outlined_languages;
 use plimsoll_workspace::Attributes;
+use plimsoll_workspace::settings::OutlinedLanguages;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -33,7 +35,7 @@ struct Answers {
 
 fn answers(workspace: &Workspace, snapshot: Snapshot) -> Answers {
     let digest = workspace.watch().digest();
-    let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(digest, file)?.0));
+    let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(workspace, file)?.0));
     let words = snapshot.files.iter().map(|file| words_key(digest, file));
     let keys: Vec<FactKey> = words.chain(outlines).collect();
     let fingerprint = snapshot.fingerprint();
@@ -163,8 +165,7 @@ fn broken_facts_are_made_again_with_a_notice() {
     let workspace = open(root, Logging::On);
     let snapshot = workspace.snapshot(ALL).unwrap();
     assert_eq!((snapshot.fresh, snapshot.last_notice()), (0, None));
-    let digest = workspace.watch().digest();
-    let (outline, _) = outline_key(digest, &snapshot.files[0]).unwrap();
+    let (outline, _) = outline_key(&workspace, &snapshot.files[0]).unwrap();
     let facts = workspace.facts();
     facts.keep(&[(outline, vec![9, 9, 9])]);
     let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
@@ -189,4 +190,44 @@ fn a_file_that_changes_under_the_hand_is_not_shown_as_something_else() {
     fs::write(root.join("a.rs"), source("b")).unwrap();
     let opened = snapshot.open(&workspace, &snapshot.files[0]);
     assert_eq!(opened.unwrap_err(), crate::known::CHANGED);
+}
+
+#[test]
+fn settings_know_every_language_that_has_outlines() {
+    let known: Vec<&str> = OutlinedLanguages::known().collect();
+    assert_eq!(known, outlined_languages().collect::<Vec<_>>());
+}
+
+#[test]
+fn languages_that_are_switched_on_later_are_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.rs"), source("a")).unwrap();
+    fs::write(root.join("b.py"), "def b():\n    pass\n").unwrap();
+    std::thread::sleep(Duration::from_millis(80));
+    let open = |languages: &str| {
+        let key = Some(UserKey::from_bytes([7; 32]));
+        let flags = vec![("--index.languages".to_owned(), languages.to_owned())];
+        Workspace::open_with(root, Options { key, flags, ..Options::default() }).unwrap()
+    };
+    let index = |languages: &str| {
+        let report = open(languages).index().unwrap();
+        (
+            report.read,
+            report.outlined.into_keys().collect(),
+            report.switched_off.into_keys().collect(),
+        )
+    };
+    let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
+    assert_eq!(index("rust"), (2, names(&["rust"]), names(&["python"])));
+    assert_eq!(index("rust").0, 0);
+    assert_eq!(index("all"), (2, names(&["python", "rust"]), names(&[])));
+    let workspace = open("all");
+    let snapshot = workspace.snapshot(ALL).unwrap();
+    assert_eq!(snapshot.fresh, 0);
+    let keys = snapshot.files.iter().map(|file| outline_key(&workspace, file).unwrap().0);
+    let keys: Vec<FactKey> = keys.collect();
+    assert!(snapshot.facts.known(&keys).iter().all(|known| *known));
+    assert_eq!(open("all").symbols("b").unwrap()[0].path, "b.py");
+    assert!(open("rust").symbols("b").is_err() && open("rust").outline("b.py").is_err());
 }

@@ -108,9 +108,9 @@ fn lane_tables_that_do_not_add_up_are_problems() {
 fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
     let layers = Layers {
         user: file("config.toml", "[models.mine]\nwindow = 5\n[store]\npaths_in_log = true\n"),
-        repository: file("plimsoll.toml", "[index]\nlanguages = []\n\n[policy]\nviolations = 3\n"),
-        environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5"), ("PLIMSOLL_INDEX_LANGUAGES", "a")]),
-        flags: pairs(&[("--index.languages", "rust")]),
+        repository: file("plimsoll.toml", "[policy]\nviolations = 3\n"),
+        environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5")]),
+        flags: pairs(&[("--policy.violations", "3")]),
     };
     let refused = "is a setting that this version does nothing with yet; remove it";
     assert_eq!(
@@ -118,11 +118,32 @@ fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
         [
             format!("user file config.toml:1: `models` {refused}"),
             format!("user file config.toml:4: `store.paths_in_log` {refused}"),
-            format!("repository file plimsoll.toml:1: `index` {refused}"),
-            format!("repository file plimsoll.toml:5: `policy.violations` {refused}"),
-            format!("environment PLIMSOLL_INDEX_LANGUAGES: {refused}"),
+            format!("repository file plimsoll.toml:2: `policy.violations` {refused}"),
             format!("environment PLIMSOLL_MODELS_X_WINDOW: {refused}"),
-            format!("flag --index.languages: `index.languages` {refused}"),
+            format!("flag --policy.violations: `policy.violations` {refused}"),
         ]
     );
+}
+
+#[test]
+fn languages_that_have_no_outlines_are_refused_with_those_that_have() {
+    let layers = Layers {
+        repository: file("plimsoll.toml", "[index]\nlanguages = [\"golang\", \"go\", 3]\n"),
+        environment: pairs(&[("PLIMSOLL_INDEX_LANGUAGES", "[\"cobol\"]")]),
+        flags: pairs(&[("--index.languages", "Rust")]),
+        ..Layers::default()
+    };
+    let unknown = "which is not known; it takes all, bash, c, cpp, csharp, ";
+    let found = problems(&layers);
+    for (problem, begins) in found.iter().zip([
+        format!("repository file plimsoll.toml:2: `index.languages` has the entry \"golang\", {unknown}"),
+        "repository file plimsoll.toml:2: `index.languages` is the number 3; it must be a list that has \
+         only words in quotes"
+            .to_owned(),
+        format!("environment PLIMSOLL_INDEX_LANGUAGES: `index.languages` has the entry \"cobol\", {unknown}"),
+        format!("flag --index.languages: `index.languages` has the entry \"Rust\", {unknown}"),
+    ]) {
+        assert!(problem.starts_with(&begins), "{problem}");
+    }
+    assert_eq!(found.len(), 4);
 }

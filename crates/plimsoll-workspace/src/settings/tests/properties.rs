@@ -23,6 +23,7 @@ fn every_value_that_shapes_a_result_moves_the_fingerprint() {
             keys::Kind::Switch if name == "policy.protected" => "true",
             keys::Kind::Switch => "false",
             keys::Kind::Globs => "x",
+            keys::Kind::Words { .. } => "rust",
             keys::Kind::Text => "text",
             keys::Kind::Choice { .. } => "deny",
         };
