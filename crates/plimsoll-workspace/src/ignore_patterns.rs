@@ -22,7 +22,12 @@ pub(crate) struct IgnorePatterns {
     name_rules: Vec<usize>,
     paths: GlobSet,
     path_rules: Vec<usize>,
+    /// By how many slashes a path has: whether one of `paths` could match it. Most paths lie too deep.
+    depths: u64,
 }
+
+/// Paths that lie deeper count as lying here.
+const DEEPEST: u32 = 63;
 
 #[derive(Debug)]
 pub(crate) struct Rule {
@@ -54,6 +59,7 @@ impl IgnorePatterns {
             match read_line(line) {
                 Ok(Some((pattern, line, glob))) if has_negation || !line.negated => {
                     if line.anchored {
+                        patterns.depths |= depths(&line.glob);
                         paths.add(glob);
                         patterns.path_rules.push(patterns.rules.len());
                     } else {
@@ -82,13 +88,26 @@ impl IgnorePatterns {
     pub(crate) fn last_match(&self, path: &str, is_folder: bool) -> Option<&Rule> {
         let name = path.rsplit('/').next().unwrap_or(path);
         let by_name = last_in(&self.names, &self.name_rules, name, |at| self.holds(at, is_folder));
-        let by_path = last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder));
-        by_name.max(by_path).map(|at| &self.rules[at])
+        let is_possible = self.depths >> depth(path) & 1 == 1;
+        let by_path = is_possible
+            .then(|| last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder)));
+        by_name.max(by_path.flatten()).map(|at| &self.rules[at])
     }
 
     fn holds(&self, rule: usize, is_folder: bool) -> bool {
         is_folder || !self.rules[rule].folders_only
     }
+}
+
+fn depth(path: &str) -> u32 {
+    let slashes = path.bytes().filter(|&byte| byte == b'/').count();
+    u32::try_from(slashes).unwrap_or(DEEPEST).min(DEEPEST)
+}
+
+/// Which depths the paths have that a glob could match: its own, unless something in it may stand for slashes.
+fn depths(glob: &str) -> u64 {
+    let is_fixed = !glob.contains("**") && !glob.contains(['[', '{', '\\']);
+    if is_fixed { 1 << depth(glob) } else { u64::MAX }
 }
 
 /// The last rule of a set that matches and holds.

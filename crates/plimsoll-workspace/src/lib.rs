@@ -16,6 +16,7 @@ mod git_history;
 mod git_nature;
 mod git_objects;
 mod git_recent;
+mod git_tracked;
 mod git_tree;
 mod git_tree_diff;
 mod git_trust;
@@ -56,6 +57,7 @@ pub use git_history::{
 };
 pub use git_nature::Nature;
 pub use git_recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
+pub use git_tracked::Tracked;
 pub use git_tree::{Revision, RevisionError};
 pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};

@@ -171,7 +171,9 @@ fn broken_facts_are_made_again_with_a_notice() {
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "a");
     assert!(snapshot.last_notice().unwrap().contains("1 fact was"));
     let (attributes, _) = Attributes::read(workspace.ground(), &snapshot.tree);
-    let catalogue = Catalogue::open(&workspace, &attributes, facts.as_ref(), &snapshot.tree.files);
+    let files = &snapshot.tree.files;
+    let (catalogue, _) =
+        Catalogue::open(&workspace, &attributes, facts.as_ref(), files, ALL).unwrap();
     facts.keep(&[(catalogue.key(""), vec![1, 2, 3])]);
     let again = workspace.snapshot(ALL).unwrap();
     assert_eq!(again.fresh, 1);
