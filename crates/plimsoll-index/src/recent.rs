@@ -6,29 +6,31 @@ const MOST_PLACES: usize = 4096;
 
 /// Names with their numbers.
 pub(crate) struct Recent<'a> {
-    places: Vec<(&'a str, u32)>,
+    /// The first bytes of a name decide most comparisons.
+    places: Vec<(u64, &'a str, u32)>,
 }
 
 impl<'a> Recent<'a> {
     /// For a text of so many bytes.
     pub(crate) fn new(length: usize) -> Self {
         let places = (length / 16).clamp(1, MOST_PLACES).next_power_of_two();
-        Self { places: vec![("", 0); places] }
+        Self { places: vec![(0, "", 0); places] }
     }
 
     /// The number of a name that is remembered, or else the one that it is given now.
     pub(crate) fn number(&mut self, name: &'a str, new: impl FnOnce() -> u32) -> u32 {
         let mask = self.places.len() - 1;
-        let place = &mut self.places[mixed(name) & mask];
-        if place.0 != name {
-            *place = (name, new());
+        let first = first_bytes(name);
+        let place = &mut self.places[mixed(first, name) & mask];
+        if (place.0, place.1) != (first, name) {
+            *place = (first, name, new());
         }
-        place.1
+        place.2
     }
 }
 
-fn mixed(name: &str) -> usize {
-    let bytes = first_bytes(name) ^ last_bytes(name).rotate_left(29) ^ name.len() as u64;
+fn mixed(first: u64, name: &str) -> usize {
+    let bytes = first ^ last_bytes(name).rotate_left(29) ^ name.len() as u64;
     usize::try_from(bytes.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40).unwrap_or(0)
 }
 

@@ -8,11 +8,14 @@ const LONGEST_PART: usize = 40;
 /// What is longer is data, not a name.
 const LONGEST_IDENTIFIER: usize = 256;
 
-/// As numbers, sorted: every part of every name is looked up here.
-static STOP_WORDS: LazyLock<Vec<u128>> = LazyLock::new(|| {
-    let lines = include_str!("../data/stop-words.txt").lines();
-    let mut words: Vec<u128> = lines.filter_map(as_number).collect();
-    words.sort_unstable();
+/// As numbers, by length and first letter: every part of every name is looked up here.
+static STOP_WORDS: LazyLock<Vec<Vec<u128>>> = LazyLock::new(|| {
+    let mut words = vec![Vec::new(); 256];
+    for line in include_str!("../data/stop-words.txt").lines() {
+        if let Some(word) = as_number(line) {
+            words[alike(line)].push(word);
+        }
+    }
     words
 });
 
@@ -82,9 +85,15 @@ impl Splitter {
 }
 
 fn is_worth_keeping(word: &str) -> bool {
-    let is_stop_word =
-        || as_number(word).is_some_and(|word| STOP_WORDS.binary_search(&word).is_ok());
-    word.chars().nth(1).is_some() && !is_stop_word()
+    let alike = &STOP_WORDS[alike(word)];
+    let is_stop_word = || as_number(word).is_some_and(|word| alike.contains(&word));
+    word.chars().nth(1).is_some() && (alike.is_empty() || !is_stop_word())
+}
+
+/// The same number for words of the same length with the same beginning.
+fn alike(word: &str) -> usize {
+    let first = usize::from(word.bytes().next().unwrap_or(0));
+    (word.len() * 32 + first % 32) % 256
 }
 
 /// A short word as a number of its own.

@@ -24,6 +24,8 @@ const FIXED: &[&str] = &[
     "gitoxide.core.refsNamespace=",
     "core.useReplaceRefs=false",
     "gitoxide.objects.allocLimit=268435456",
+    // Git itself does not compare it either, and who can write there can write it too.
+    "index.skipHash=true",
 ];
 
 /// No object larger than this is read.

@@ -24,6 +24,7 @@ mod ground;
 mod ignore_class;
 mod ignore_include;
 mod ignore_line;
+mod ignore_names;
 mod ignore_patterns;
 mod ignore_rules;
 mod jail;

@@ -165,7 +165,7 @@ fn lasts(why: &Unseen) -> bool {
     use LeftOutReason::{Binary, TooLarge, UnsupportedEncoding};
     match why {
         Unseen::LeftOut(Binary | UnsupportedEncoding | TooLarge { .. }) => true,
-        Unseen::Withheld(_) | Unseen::OwnDocument | Unseen::SecretName => true,
+        Unseen::Withheld(_) | Unseen::OwnDocument | Unseen::SecretName(_) => true,
         Unseen::LeftOut(_) => false,
     }
 }

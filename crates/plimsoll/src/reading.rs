@@ -63,7 +63,11 @@ pub(crate) fn read_all(
             let entry = &entries[*at];
             // A name is shown like any text; what the catalogue knows has been through this.
             let is_nameable = is_nameable(entry.path.as_str());
-            if is_nameable { open(workspace, entry, attributes) } else { Err(Unseen::SecretName) }
+            if is_nameable {
+                open(workspace, entry, attributes)
+            } else {
+                Err(Unseen::secret_name(entry.path.as_str()))
+            }
         };
         let opened = parallel::map(part, workspace.threads(), progress, read)?;
         let shown: Vec<&OpenFile> = opened.iter().filter_map(|file| file.as_ref().ok()).collect();

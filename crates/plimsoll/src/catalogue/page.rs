@@ -52,7 +52,7 @@ pub(super) fn write(page: &Page) -> Vec<u8> {
     push_number(&mut out, kinds.len() as u64);
     kinds.iter().flatten().for_each(|name| push_text(&mut out, name));
     // Secret names are not written, and come first, as if they were empty.
-    let is_secret = |entry: &Entry| matches!(entry.outcome, Err(Unseen::SecretName));
+    let is_secret = |entry: &Entry| matches!(entry.outcome, Err(Unseen::SecretName(_)));
     let (secret, named): (Vec<_>, Vec<_>) = page.iter().partition(|(_, entry)| is_secret(entry));
     let all = secret.into_iter().chain(named);
     let entries: Vec<Vec<u8>> =
@@ -65,14 +65,15 @@ pub(super) fn write(page: &Page) -> Vec<u8> {
 /// Nothing for what cannot be written.
 fn write_entry(kinds: &[[&str; 3]], name: &str, entry: &Entry) -> Option<Vec<u8>> {
     let mut out = Vec::new();
-    let is_secret = matches!(entry.outcome, Err(Unseen::SecretName));
+    let is_secret = matches!(entry.outcome, Err(Unseen::SecretName(_)));
     push_text(&mut out, if is_secret { "" } else { name });
     out.extend_from_slice(&stamp_bytes(&entry.stamp));
     push_number(&mut out, u64::from(entry.made.words) | u64::from(entry.made.outlines) << 1);
     match &entry.outcome {
-        Err(Unseen::SecretName) => {
+        Err(Unseen::SecretName(shown)) => {
             push_number(&mut out, SECRET_NAME);
             push_number(&mut out, trace(name));
+            push_text(&mut out, shown);
         }
         Err(why) => {
             push_number(&mut out, LEFT_OUT);
@@ -132,7 +133,7 @@ pub(super) fn read(mut bytes: &[u8], files: &[&FileEntry], wanted: Wanted) -> Op
     let (mut next, mut before) = (0, "");
     for _ in 0..take_count(&mut bytes)? {
         let line = Line::read(&mut bytes)?;
-        let at = if let Form::SecretName(its_trace) = line.form {
+        let at = if let Form::SecretName { trace: its_trace, .. } = line.form {
             let is_it =
                 |&at: &usize| line.is_of(files[at]) && name(at).map(trace) == Some(its_trace);
             (0..files.len()).find(is_it)
@@ -173,7 +174,7 @@ struct Line<'a> {
 
 enum Form<'a> {
     LeftOut(&'a str),
-    SecretName(u64),
+    SecretName { trace: u64, shown: &'a str },
     Shown { kind: usize, byte_size: u64, content: &'a [u8; 32], length: usize, remarks: &'a str },
 }
 
@@ -184,7 +185,7 @@ impl<'a> Line<'a> {
         let made = Wanted { words: made & 1 == 1, outlines: made & 2 == 2 };
         let form = match take_number(bytes)? {
             LEFT_OUT => Form::LeftOut(take_str(bytes)?),
-            SECRET_NAME => Form::SecretName(take_number(bytes)?),
+            SECRET_NAME => Form::SecretName { trace: take_number(bytes)?, shown: take_str(bytes)? },
             SHOWN => Form::Shown {
                 kind: usize::try_from(take_number(bytes)?).ok()?,
                 byte_size: take_number(bytes)?,
@@ -202,11 +203,14 @@ impl<'a> Line<'a> {
     }
 
     fn outcome(&self, path: &RelPath, kinds: &[Kind]) -> Option<Outcome> {
-        let Form::Shown { kind, byte_size, content, length, remarks } = self.form else {
-            return Some(Err(match self.form {
-                Form::LeftOut(json) => serde_json::from_str(json).ok()?,
-                _ => Unseen::SecretName,
-            }));
+        let (kind, byte_size, content, length, remarks) = match self.form {
+            Form::LeftOut(json) => return Some(Err(serde_json::from_str(json).ok()?)),
+            Form::SecretName { shown, .. } => {
+                return Some(Err(Unseen::SecretName(shown.to_owned())));
+            }
+            Form::Shown { kind, byte_size, content, length, remarks } => {
+                (kind, byte_size, content, length, remarks)
+            }
         };
         let &(encoding, language, class) = kinds.get(kind)?;
         let (findings, silenced) = match remarks {
