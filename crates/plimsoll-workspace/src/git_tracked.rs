@@ -3,6 +3,7 @@
 
 use crate::path::is_normal;
 use gix::bstr::ByteSlice;
+use gix::index::entry::{Flags, Mode, Stat};
 use std::sync::Arc;
 
 /// The files in git's index.
@@ -44,10 +45,9 @@ impl Tracked {
     }
 }
 
-#[cfg(test)]
-impl FromIterator<&'static str> for Tracked {
-    fn from_iter<I: IntoIterator<Item = &'static str>>(paths: I) -> Self {
-        use gix::index::entry::{Flags, Mode, Stat};
+/// For those who know by themselves what is tracked.
+impl<'a> FromIterator<&'a str> for Tracked {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(paths: I) -> Self {
         let hash = gix::hash::Kind::Sha1;
         let mut index = gix::index::State::new(hash);
         for path in paths {

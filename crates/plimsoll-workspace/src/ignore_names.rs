@@ -52,9 +52,12 @@ impl Plain {
         match &self.end {
             None => self.start == name,
             Some(end) => {
+                // The last byte is known to be the same; the first one decides most of the others.
+                let first = self.start.bytes().next();
                 name.len() >= self.start.len() + end.len()
-                    && name.starts_with(&self.start)
+                    && (first.is_none() || first == name.bytes().next())
                     && name.ends_with(end)
+                    && name.starts_with(&self.start)
             }
         }
     }

@@ -11,6 +11,9 @@ use plimsoll_guard::Silenced;
 use plimsoll_workspace::{Encoding, FileEntry, RelPath, Stamp, language_named};
 use std::collections::{BTreeMap, BTreeSet};
 
+#[cfg(test)]
+mod tests;
+
 /// What is known of a file.
 #[derive(Debug, Clone)]
 pub(super) struct Entry {
