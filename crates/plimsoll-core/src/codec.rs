@@ -29,10 +29,15 @@ pub fn push_text(out: &mut Vec<u8>, text: &str) {
 }
 
 pub fn take_text(bytes: &mut &[u8]) -> Option<String> {
+    take_str(bytes).map(str::to_owned)
+}
+
+/// As [`take_text`], where it stands.
+pub fn take_str<'a>(bytes: &mut &'a [u8]) -> Option<&'a str> {
     let length = usize::try_from(take_number(bytes)?).ok()?;
     let (text, rest) = bytes.split_at_checked(length)?;
     *bytes = rest;
-    Some(str::from_utf8(text).ok()?.to_owned())
+    str::from_utf8(text).ok()
 }
 
 pub fn take_u32(bytes: &mut &[u8]) -> Option<u32> {

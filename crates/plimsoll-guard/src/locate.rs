@@ -141,13 +141,13 @@ impl<'g> Scan<'g, '_> {
         }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
-        let Some(captures) = rule.regex.as_ref().and_then(|regex| regex.captures(window)) else {
+        let Some(captures) = rule.regex().and_then(|regex| regex.captures(window)) else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
         let from = if rule.text.back > 0 { begins(MOST_BACK) } else { start + group.start() };
         let value = from..start + group.end();
-        if rule.block.is_some() {
+        if rule.has_block() {
             self.heads[index].push(value);
             return;
         }
@@ -201,8 +201,9 @@ impl<'g> Scan<'g, '_> {
 
     fn close_blocks(&mut self) {
         for (index, rule) in self.guard.rules.iter().enumerate() {
-            let Some(block) = &rule.block else { continue };
-            for extent in block.extents(self.text, &self.heads[index]) {
+            let heads = &self.heads[index];
+            let Some(block) = (!heads.is_empty()).then(|| rule.block()).flatten() else { continue };
+            for extent in block.extents(self.text, heads) {
                 let (range, delimited) = match extent {
                     Extent::Named => continue,
                     Extent::Whole(range) => (range, rule.text.delimited),

@@ -5,6 +5,7 @@ use crate::check::Check;
 use plimsoll_core::screened::Grade;
 use regex::{Regex, RegexBuilder};
 use serde::Deserialize;
+use std::sync::OnceLock;
 
 /// The largest program that one expression may compile to.
 const LARGEST_PROGRAM: usize = 4 << 20;
@@ -162,8 +163,15 @@ pub struct RuleInfo<'a> {
 pub(crate) struct Rule {
     pub(crate) text: RuleText,
     /// None where code finds it.
-    pub(crate) regex: Option<Regex>,
-    pub(crate) block: Option<Block>,
+    expressions: Option<OnceLock<Expressions>>,
+}
+
+/// Compiled where they are first needed: most texts have few keywords, and all together take longer than to read
+/// thousands of files.
+#[derive(Debug)]
+struct Expressions {
+    regex: Regex,
+    block: Option<Block>,
 }
 
 /// What is wrong with a rule.
@@ -190,11 +198,12 @@ pub(crate) enum RuleError {
 }
 
 impl Rule {
-    pub(crate) fn compile(text: RuleText) -> Result<Self, RuleError> {
+    /// A rule whose expressions have not been tried.
+    pub(crate) fn new(text: RuleText) -> Result<Self, RuleError> {
         let id = || text.id.clone();
         if text.by_code {
             return match text.keywords.is_empty() && text.regex.is_empty() {
-                true => Ok(Self { text, regex: None, block: None }),
+                true => Ok(Self { text, expressions: None }),
                 false => Err(RuleError::CodeAndExpression { id: id() }),
             };
         }
@@ -204,6 +213,39 @@ impl Rule {
         if !text.regex.starts_with('^') {
             return Err(RuleError::NotAnchored { id: id() });
         }
+        Ok(Self { text, expressions: Some(OnceLock::new()) })
+    }
+
+    /// Whether its expressions compile.
+    #[cfg(test)]
+    pub(crate) fn check(&self) -> Result<(), RuleError> {
+        if self.expressions.is_some() { Expressions::compile(&self.text).map(drop) } else { Ok(()) }
+    }
+
+    pub(crate) fn regex(&self) -> Option<&Regex> {
+        self.expressions().map(|expressions| &expressions.regex)
+    }
+
+    pub(crate) fn has_block(&self) -> bool {
+        self.text.block.is_some()
+    }
+
+    pub(crate) fn block(&self) -> Option<&Block> {
+        self.expressions()?.block.as_ref()
+    }
+
+    fn expressions(&self) -> Option<&Expressions> {
+        let compile = || {
+            Expressions::compile(&self.text)
+                .expect("the expressions compile, because a test compiles the same bytes")
+        };
+        self.expressions.as_ref().map(|expressions| expressions.get_or_init(compile))
+    }
+}
+
+impl Expressions {
+    fn compile(text: &RuleText) -> Result<Self, RuleError> {
+        let id = || text.id.clone();
         let compile = |pattern: &str| {
             RegexBuilder::new(pattern)
                 .size_limit(LARGEST_PROGRAM)
@@ -218,6 +260,6 @@ impl Rule {
             Some(block) => Some(Block::new(compile(&block.end)?, compile(&block.payload)?)),
             None => None,
         };
-        Ok(Self { text, regex: Some(regex), block })
+        Ok(Self { regex, block })
     }
 }

@@ -1,9 +1,10 @@
 //! The words of one file and how often each occurs, kept as facts so that a warm run splits nothing.
 
 use crate::query::Query;
-use crate::words::count_words;
+use crate::tally::tally;
 use plimsoll_core::codec::{push_number, take_count, take_number, take_u32};
 use plimsoll_core::screened::Screened;
+use std::cmp::Ordering;
 
 /// Rises when the same text would give other words.
 const EXTRACTOR: &str = "words 2";
@@ -11,21 +12,42 @@ const EXTRACTOR: &str = "words 2";
 /// How often each word occurs.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct WordCounts {
-    /// Sorted bytewise.
-    counts: Vec<(String, u32)>,
+    /// All words, one after the other, sorted bytewise.
+    words: String,
+    /// Where each word ends, and how often it occurs.
+    counts: Vec<(usize, u32)>,
     total: u64,
 }
 
 impl WordCounts {
     pub fn of(text: &Screened) -> Self {
-        let counts = count_words(text.text());
-        let total = counts.iter().map(|&(_, count)| u64::from(count)).sum();
-        Self { counts, total }
+        let mut counts = Self::default();
+        tally(text.text(), |word, count| counts.push(word, count));
+        counts.total = counts.counts.iter().map(|&(_, count)| u64::from(count)).sum();
+        counts
+    }
+
+    fn push(&mut self, word: &str, count: u32) {
+        self.words.push_str(word);
+        self.counts.push((self.words.len(), count));
+    }
+
+    fn word(&self, at: usize) -> &str {
+        let start = at.checked_sub(1).map_or(0, |before| self.counts[before].0);
+        &self.words[start..self.counts[at].0]
     }
 
     pub fn count(&self, word: &str) -> u32 {
-        let found = self.counts.binary_search_by(|(known, _)| known.as_str().cmp(word));
-        found.map_or(0, |at| self.counts[at].1)
+        let (mut from, mut to) = (0, self.counts.len());
+        while from < to {
+            let middle = usize::midpoint(from, to);
+            match self.word(middle).cmp(word) {
+                Ordering::Equal => return self.counts[middle].1,
+                Ordering::Less => from = middle + 1,
+                Ordering::Greater => to = middle,
+            }
+        }
+        0
     }
 
     /// How many words the file has, repetitions included.
@@ -35,12 +57,12 @@ impl WordCounts {
 
     /// As a fact. Sorted words share their beginnings, so each is written as what it adds to the one before.
     pub fn encode(&self) -> Vec<u8> {
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(self.words.len() + 2 * self.counts.len());
         let mut previous: &[u8] = &[];
         push_number(&mut out, self.total);
         push_number(&mut out, self.counts.len() as u64);
-        for (word, count) in &self.counts {
-            let word = word.as_bytes();
+        for (at, (_, count)) in self.counts.iter().enumerate() {
+            let word = self.word(at).as_bytes();
             let shared = previous.iter().zip(word).take_while(|(a, b)| a == b).count();
             push_number(&mut out, shared as u64);
             push_number(&mut out, (word.len() - shared) as u64);
@@ -58,9 +80,8 @@ impl WordCounts {
     }
 
     fn decode(mut bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Option<Self> {
-        let total = take_number(&mut bytes)?;
+        let mut counts = Self { total: take_number(&mut bytes)?, ..Self::default() };
         let length = take_count(&mut bytes)?;
-        let mut counts = Vec::new();
         let mut word: Vec<u8> = Vec::new();
         let mut sum = 0_u64;
         for at in 0..length {
@@ -78,10 +99,10 @@ impl WordCounts {
             sum = sum.checked_add(u64::from(count))?;
             let text = str::from_utf8(&word).ok()?;
             if wanted(text) {
-                counts.push((text.to_owned(), count));
+                counts.push(text, count);
             }
         }
-        (bytes.is_empty() && sum == total).then_some(Self { counts, total })
+        (bytes.is_empty() && sum == counts.total).then_some(counts)
     }
 }
 
@@ -97,6 +118,18 @@ mod tests {
 
     proptest! {
         #[test]
+        fn each_word_is_found_with_its_count(text in "((cacheSize|cache_size|x|Größe2|http|\\.| |\n)){0,40}|\\PC*") {
+            let counts = WordCounts::of(&Screened::ours(text.clone()));
+            let words = crate::words(&text);
+            for word in &words {
+                let slowly = words.iter().filter(|one| *one == word).count();
+                prop_assert_eq!(counts.count(word) as usize, slowly);
+            }
+            prop_assert_eq!(counts.total(), words.len() as u64);
+            prop_assert_eq!(counts.count("none such"), 0);
+        }
+
+        #[test]
         fn decoding_undoes_encoding(text in any::<String>()) {
             let counts = WordCounts::of(&Screened::ours(text));
             prop_assert_eq!(WordCounts::decode(&counts.encode(), |_| true), Some(counts));
@@ -105,7 +138,8 @@ mod tests {
         #[test]
         fn broken_bytes_are_refused_or_read_but_never_break(bytes in prop::collection::vec(any::<u8>(), 0..64)) {
             if let Some(counts) = WordCounts::decode(&bytes, |_| true) {
-                prop_assert!(counts.counts.is_sorted());
+                let words: Vec<&str> = (0..counts.counts.len()).map(|at| counts.word(at)).collect();
+                prop_assert!(words.is_sorted());
             }
         }
 

@@ -15,8 +15,10 @@ pub mod outline;
 pub mod project;
 mod query;
 mod rank;
+mod recent;
 mod regions;
 mod stem;
+mod tally;
 mod words;
 
 pub use counts::{WordCounts, words_extractor};

@@ -32,6 +32,11 @@ impl Query {
         self.words.contains(word)
     }
 
+    /// The same word as it stands here, if it does.
+    pub(crate) fn word(&self, word: &str) -> Option<&str> {
+        self.words.get(word).map(String::as_str)
+    }
+
     pub(crate) fn asks_for_tests(&self) -> bool {
         self.asks_for_tests
     }

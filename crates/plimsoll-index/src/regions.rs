@@ -2,8 +2,9 @@
 
 use crate::fixed::log2;
 use crate::query::Query;
-use crate::words::for_each_word;
-use std::collections::{BTreeMap, BTreeSet};
+use crate::recent::Recent;
+use crate::words::{Splitter, for_each_name};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 /// A paragraph of at most so many lines is shown whole.
@@ -36,18 +37,13 @@ pub fn regions(text: &str, query: &Query, most: usize, context: usize) -> Vec<(u
 
 /// The lines that score at least half of what the best one does, best first.
 fn best_lines(lines: &[&str], query: &Query) -> Vec<usize> {
-    let found: Vec<(usize, BTreeSet<String>)> = lines
-        .iter()
-        .enumerate()
-        .map(|(at, line)| (at, query_words(line, query)))
-        .filter(|(_, words)| !words.is_empty())
-        .collect();
+    let found = query_words(lines, query);
     let mut with: BTreeMap<&str, u64> = BTreeMap::new();
     for word in found.iter().flat_map(|(_, words)| words) {
         *with.entry(word).or_default() += 1;
     }
     let all = log2(2 * lines.len() as u64 + 2);
-    let surprise = |word: &String| all - log2(2 * with[word.as_str()] + 1);
+    let surprise = |word: &&str| all - log2(2 * with[word] + 1);
     let mut scored: Vec<(i64, usize)> =
         found.iter().map(|(at, words)| (words.iter().map(surprise).sum(), *at)).collect();
     scored.sort_by_key(|&(score, at)| (std::cmp::Reverse(score), at));
@@ -55,13 +51,33 @@ fn best_lines(lines: &[&str], query: &Query) -> Vec<usize> {
     scored.into_iter().filter(|&(score, _)| 2 * score >= best).map(|(_, at)| at).collect()
 }
 
-fn query_words(line: &str, query: &Query) -> BTreeSet<String> {
-    let mut found = BTreeSet::new();
-    for_each_word(line, &mut |word| {
-        if query.has_word(word) && !found.contains(word) {
-            found.insert(word.to_owned());
+/// The lines that have words of the query, each with these words, sorted.
+fn query_words<'q>(lines: &[&str], query: &'q Query) -> Vec<(usize, Vec<&'q str>)> {
+    let mut splitter = Splitter::default();
+    let mut recent = Recent::new(lines.iter().map(|line| line.len()).sum());
+    // What the names that were taken apart have in common with the query: mostly nothing, which is the first.
+    let mut shared: Vec<Vec<&str>> = vec![Vec::new()];
+    let mut found = Vec::new();
+    for (at, line) in lines.iter().enumerate() {
+        let mut words: Vec<&str> = Vec::new();
+        for_each_name(line, |name| {
+            let number = recent.number(name, || {
+                let mut own = Vec::new();
+                splitter.split(name, |word| own.extend(query.word(word)));
+                if own.is_empty() {
+                    return 0;
+                }
+                shared.push(own);
+                u32::try_from(shared.len() - 1).expect("a text has fewer names than 2^32")
+            });
+            words.extend(&shared[number as usize]);
+        });
+        words.sort_unstable();
+        words.dedup();
+        if !words.is_empty() {
+            found.push((at, words));
         }
-    });
+    }
     found
 }
 

@@ -1,7 +1,6 @@
 //! Splits text into words as programs write them.
 
 use crate::stem::stem;
-use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 /// What is longer is data, not a word.
@@ -9,8 +8,15 @@ const LONGEST_PART: usize = 40;
 /// What is longer is data, not a name.
 const LONGEST_IDENTIFIER: usize = 256;
 
-static STOP_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
-    include_str!("../data/stop-words.txt").lines().filter(|line| !line.starts_with('#')).collect()
+/// As numbers, by length and first letter: every part of every name is looked up here.
+static STOP_WORDS: LazyLock<Vec<Vec<u128>>> = LazyLock::new(|| {
+    let mut words = vec![Vec::new(); 256];
+    for line in include_str!("../data/stop-words.txt").lines() {
+        if let Some(word) = as_number(line) {
+            words[alike(line)].push(word);
+        }
+    }
+    words
 });
 
 /// The words of a text, in order: identifiers are split where the case changes, at underscores and at
@@ -18,64 +24,43 @@ static STOP_WORDS: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
 /// a whole, so that `RetryPolicy`, `retryPolicy` and `retry_policy` are one.
 pub fn words(text: &str) -> Vec<String> {
     let mut out = Vec::new();
-    for_each_word(text, &mut |word| out.push(word.to_owned()));
+    let mut splitter = Splitter::default();
+    for_each_name(text, |name| splitter.split(name, |word| out.push(word.to_owned())));
     out
 }
 
-/// As [`words`], without keeping them.
-pub(crate) fn for_each_word(text: &str, visit: &mut dyn FnMut(&str)) {
-    let mut splitter = Splitter::default();
-    for identifier in identifiers(text) {
-        splitter.identifier(identifier, visit);
-    }
-}
-
-/// How often each word of a text occurs, sorted. An identifier is taken apart once, however often it occurs.
-pub(crate) fn count_words(text: &str) -> Vec<(String, u32)> {
-    // Most comparisons are decided by the first eight bytes.
-    let key = |name: &str| {
-        let mut first = [0_u8; 8];
-        let length = name.len().min(8);
-        first[..length].copy_from_slice(&name.as_bytes()[..length]);
-        u64::from_be_bytes(first)
-    };
-    let mut names: Vec<(u64, &str)> = identifiers(text).map(|name| (key(name), name)).collect();
-    names.sort_unstable();
-    let mut splitter = Splitter::default();
-    let mut words: Vec<(String, u32)> = Vec::new();
-    for same in names.chunk_by(|a, b| a == b) {
-        let count = u32::try_from(same.len()).unwrap_or(u32::MAX);
-        splitter.identifier(same[0].1, &mut |word| words.push((word.to_owned(), count)));
-    }
-    words.sort_unstable();
-    words.dedup_by(|one, kept| {
-        let is_same = one.0 == kept.0;
-        if is_same {
-            kept.1 = kept.1.saturating_add(one.1);
+/// The identifiers of a text, in order.
+pub(crate) fn for_each_name<'a>(text: &'a str, mut visit: impl FnMut(&'a str)) {
+    let bytes = text.as_bytes();
+    let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();
+    let mut at = 0;
+    while let Some(before) = bytes[at..].iter().position(|&byte| is_part(byte)) {
+        let start = at + before;
+        let length = bytes[start..].iter().position(|&byte| !is_part(byte));
+        at = length.map_or(bytes.len(), |length| start + length);
+        let run = &text[start..at];
+        if !run.is_ascii() {
+            let is_between = |c: char| c != '_' && !c.is_alphanumeric();
+            run.split(is_between).filter(|name| is_name(name)).for_each(&mut visit);
+        } else if is_name(run) {
+            visit(run);
         }
-        is_same
-    });
-    words
+    }
 }
 
-fn identifiers(text: &str) -> impl Iterator<Item = &str> {
-    let all = text.split(|c: char| match c {
-        'a'..='z' | 'A'..='Z' | '0'..='9' | '_' => false,
-        '\0'..='\x7f' => true,
-        c => !c.is_alphanumeric(),
-    });
-    all.filter(|name| (1..=LONGEST_IDENTIFIER).contains(&name.len()))
+fn is_name(name: &str) -> bool {
+    (1..=LONGEST_IDENTIFIER).contains(&name.len())
 }
 
 /// Buffers that are used again for each identifier.
 #[derive(Default)]
-struct Splitter {
+pub(crate) struct Splitter {
     word: String,
     whole: String,
 }
 
 impl Splitter {
-    fn identifier(&mut self, identifier: &str, visit: &mut dyn FnMut(&str)) {
+    pub(crate) fn split(&mut self, identifier: &str, mut visit: impl FnMut(&str)) {
         self.whole.clear();
         let mut parts = 0;
         for part in identifier.split('_').flat_map(Parts::new) {
@@ -100,12 +85,32 @@ impl Splitter {
 }
 
 fn is_worth_keeping(word: &str) -> bool {
-    word.chars().nth(1).is_some() && !STOP_WORDS.contains(word)
+    let alike = &STOP_WORDS[alike(word)];
+    let is_stop_word = || as_number(word).is_some_and(|word| alike.contains(&word));
+    word.chars().nth(1).is_some() && (alike.is_empty() || !is_stop_word())
+}
+
+/// The same number for words of the same length with the same beginning.
+fn alike(word: &str) -> usize {
+    let first = usize::from(word.bytes().next().unwrap_or(0));
+    (word.len() * 32 + first % 32) % 256
+}
+
+/// A short word as a number of its own.
+fn as_number(word: &str) -> Option<u128> {
+    let mut bytes = [0_u8; 16];
+    bytes.get_mut(..word.len())?.copy_from_slice(word.as_bytes());
+    Some(u128::from_be_bytes(bytes))
 }
 
 fn lower_into(part: &str, out: &mut String) {
     out.clear();
-    out.extend(part.chars().flat_map(char::to_lowercase));
+    if part.is_ascii() {
+        out.push_str(part);
+        out.make_ascii_lowercase();
+    } else {
+        out.extend(part.chars().flat_map(char::to_lowercase));
+    }
 }
 
 /// The parts of a name without underscores: `parseHTTPResponse2` has parse, HTTP, Response, 2.
@@ -123,20 +128,28 @@ impl<'a> Iterator for Parts<'a> {
     type Item = &'a str;
 
     fn next(&mut self) -> Option<&'a str> {
-        let mut chars = self.rest.char_indices().peekable();
-        let (_, mut previous) = chars.next()?;
-        let mut end = self.rest.len();
-        while let Some((at, c)) = chars.next() {
-            let next = chars.peek().map(|&(_, next)| next);
-            if begins_part(previous, c, next) {
-                end = at;
-                break;
-            }
-            previous = c;
-        }
-        let (part, rest) = self.rest.split_at(end);
+        let end = if self.rest.is_ascii() {
+            first_part(self.rest.bytes().map(char::from).enumerate())
+        } else {
+            first_part(self.rest.char_indices())
+        };
+        let (part, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         self.rest = rest;
-        Some(part)
+        (!part.is_empty()).then_some(part)
+    }
+}
+
+/// Where the second part begins, if there is one.
+fn first_part(mut chars: impl Iterator<Item = (usize, char)>) -> Option<usize> {
+    let (_, mut previous) = chars.next()?;
+    let (mut at, mut c) = chars.next()?;
+    loop {
+        let next = chars.next();
+        if begins_part(previous, c, next.map(|(_, next)| next)) {
+            return Some(at);
+        }
+        previous = c;
+        (at, c) = next?;
     }
 }
 
@@ -177,12 +190,22 @@ mod tests {
 
     proptest! {
         #[test]
-        fn counting_words_is_counting_them(text in "((cacheSize|cache_size|x|Größe2|http|\\.| |\n)){0,40}|\\PC*") {
-            let mut slowly: std::collections::BTreeMap<String, u32> = std::collections::BTreeMap::new();
-            for word in words(&text) {
-                *slowly.entry(word).or_default() += 1;
-            }
-            prop_assert_eq!(super::count_words(&text), slowly.into_iter().collect::<Vec<_>>());
+        fn names_are_what_stands_between_other_characters(text in "[a-zA-Z0-9_é世²· .\n]*|\\PC*") {
+            let mut names = Vec::new();
+            super::for_each_name(&text, |name| names.push(name));
+            let apart = text.split(|c: char| c != '_' && !c.is_alphanumeric());
+            let slowly: Vec<&str> = apart.filter(|name| super::is_name(name)).collect();
+            prop_assert_eq!(names, slowly);
+        }
+
+        #[test]
+        fn a_name_has_the_same_parts_in_every_script(name in "[a-zA-Z0-9]{1,12}") {
+            // What follows is not ASCII, and a number like the end of the name.
+            let foreign = format!("{name}0²");
+            let mut parts: Vec<&str> = super::Parts::new(&foreign).collect();
+            let last = parts.pop().unwrap().trim_end_matches('²').strip_suffix('0').unwrap();
+            parts.extend(Some(last).filter(|last| !last.is_empty()));
+            prop_assert_eq!(super::Parts::new(&name).collect::<Vec<_>>(), parts);
         }
 
         #[test]

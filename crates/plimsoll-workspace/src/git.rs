@@ -5,15 +5,14 @@
 //! filters, no programs, no network; no replaced or grafted objects and no commit-graph files either, which
 //! would be another word beside the objects' own. The files `git*.rs` are all that deals with git.
 
+use crate::git_tracked::Tracked;
 use crate::git_trust::{self, Located};
 use crate::jail::Jail;
-use crate::path::RelPath;
 use cap_std::fs::Dir;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 use gix::odb::pack::cache::lru::MemoryCappedHashmap;
 use plimsoll_core::escape::reveal_line;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -25,6 +24,8 @@ const FIXED: &[&str] = &[
     "gitoxide.core.refsNamespace=",
     "core.useReplaceRefs=false",
     "gitoxide.objects.allocLimit=268435456",
+    // Git itself does not compare it either, and who can write there can write it too.
+    "index.skipHash=true",
 ];
 
 /// No object larger than this is read.
@@ -49,7 +50,7 @@ pub enum GitState {
 #[derive(Debug)]
 pub struct Git {
     pub(crate) repo: gix::Repository,
-    pub(crate) index: Option<gix::index::File>,
+    pub(crate) index: Option<Arc<gix::index::File>>,
     pub(crate) head: Option<ObjectId>,
     /// The path that gix has may lead through this handle.
     pub(crate) handle: Arc<Dir>,
@@ -79,12 +80,9 @@ impl Git {
         self.head.map(|id| id.to_hex().to_string())
     }
 
-    /// Every file in the index.
-    pub fn tracked(&self) -> BTreeSet<RelPath> {
-        let Some(index) = &self.index else { return BTreeSet::new() };
-        let files =
-            index.entries().iter().filter(|e| !e.mode.is_sparse() && !e.mode.is_submodule());
-        files.filter_map(|entry| RelPath::exact(entry.path(index).to_str().ok()?)).collect()
+    /// The files in the index.
+    pub fn tracked(&self) -> Tracked {
+        Tracked::new(self.index.clone())
     }
 
     /// A yes or no of the repository's own configuration.
@@ -112,8 +110,8 @@ fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
     if located.must_claim_root && !claims(&repo, &located, root) {
         return Err(git_trust::Distrust::NoWayBack.to_string());
     }
-    let index =
-        if repo.index_path().is_file() { Some(repo.open_index().map_err(says)?) } else { None };
+    let has_index = repo.index_path().is_file();
+    let index = has_index.then(|| repo.open_index()).transpose().map_err(says)?.map(Arc::new);
     let head = repo.head().map_err(says)?.id().map(gix::Id::detach);
     Ok(Git { repo, index, head, handle: Arc::new(located.handle) })
 }

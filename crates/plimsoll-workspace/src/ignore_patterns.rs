@@ -1,6 +1,7 @@
 //! The patterns of one ignore file, ready to match.
 
 use crate::ignore_line::{self, Line};
+use crate::ignore_names::PlainNames;
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
 use std::sync::Arc;
@@ -18,11 +19,17 @@ pub(crate) struct Segment<'a> {
 pub(crate) struct IgnorePatterns {
     rules: Vec<Rule>,
     /// Patterns without a slash match the last component, those with one the whole path.
+    plain_names: PlainNames,
     names: GlobSet,
     name_rules: Vec<usize>,
     paths: GlobSet,
     path_rules: Vec<usize>,
+    /// By how many slashes a path has: whether one of `paths` could match it. Most paths lie too deep.
+    depths: u64,
 }
+
+/// Paths that lie deeper count as lying here.
+const DEEPEST: u32 = 63;
 
 #[derive(Debug)]
 pub(crate) struct Rule {
@@ -51,27 +58,43 @@ impl IgnorePatterns {
         let mut patterns = Self::default();
         let mut bad = Vec::new();
         for (file, number, line) in segments.iter().flat_map(numbered_lines) {
-            match read_line(line) {
-                Ok(Some((pattern, line, glob))) if has_negation || !line.negated => {
-                    if line.anchored {
-                        paths.add(glob);
-                        patterns.path_rules.push(patterns.rules.len());
-                    } else {
-                        names.add(glob);
-                        patterns.name_rules.push(patterns.rules.len());
-                    }
+            let read = read_line(line).and_then(|read| match read {
+                Some((pattern, line)) if has_negation || !line.negated => {
+                    patterns.add(&line, &mut names, &mut paths)?;
                     let Line { negated, folders_only, .. } = line;
                     let (file, line) = (file.cloned(), number);
                     patterns.rules.push(Rule { file, line, pattern, negated, folders_only });
+                    Ok(())
                 }
-                Ok(_) => {}
-                Err(why) => bad.push(BadLine { file: file.cloned(), line: number, why }),
+                _ => Ok(()),
+            });
+            if let Err(why) = read {
+                bad.push(BadLine { file: file.cloned(), line: number, why });
             }
         }
         let too_complex = |_| "has patterns that are too complex together".to_owned();
         patterns.names = names.build().map_err(too_complex)?;
         patterns.paths = paths.build().map_err(too_complex)?;
         Ok((patterns, bad))
+    }
+
+    /// Takes the pattern of the next rule.
+    fn add(
+        &mut self,
+        line: &Line,
+        names: &mut GlobSetBuilder,
+        paths: &mut GlobSetBuilder,
+    ) -> Result<(), String> {
+        let rule = self.rules.len();
+        if line.anchored {
+            paths.add(glob(line)?);
+            self.path_rules.push(rule);
+            self.depths |= depths(&line.glob);
+        } else if !self.plain_names.add(&line.glob, rule) {
+            names.add(glob(line)?);
+            self.name_rules.push(rule);
+        }
+        Ok(())
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -81,14 +104,29 @@ impl IgnorePatterns {
     /// The last rule that holds for a path below the ignore file's folder.
     pub(crate) fn last_match(&self, path: &str, is_folder: bool) -> Option<&Rule> {
         let name = path.rsplit('/').next().unwrap_or(path);
+        let plain = self.plain_names.last_match(name, |at| self.holds(at, is_folder));
         let by_name = last_in(&self.names, &self.name_rules, name, |at| self.holds(at, is_folder));
-        let by_path = last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder));
-        by_name.max(by_path).map(|at| &self.rules[at])
+        let by_name = by_name.max(plain);
+        let is_possible = self.depths >> depth(path) & 1 == 1;
+        let by_path = is_possible
+            .then(|| last_in(&self.paths, &self.path_rules, path, |at| self.holds(at, is_folder)));
+        by_name.max(by_path.flatten()).map(|at| &self.rules[at])
     }
 
     fn holds(&self, rule: usize, is_folder: bool) -> bool {
         is_folder || !self.rules[rule].folders_only
     }
+}
+
+fn depth(path: &str) -> u32 {
+    let slashes = path.bytes().filter(|&byte| byte == b'/').count();
+    u32::try_from(slashes).unwrap_or(DEEPEST).min(DEEPEST)
+}
+
+/// Which depths the paths have that a glob could match: its own, unless something in it may stand for slashes.
+fn depths(glob: &str) -> u64 {
+    let is_fixed = !glob.contains("**") && !glob.contains(['[', '{', '\\']);
+    if is_fixed { 1 << depth(glob) } else { u64::MAX }
 }
 
 /// The last rule of a set that matches and holds.
@@ -119,16 +157,17 @@ fn numbered_lines<'a>(
     (segment.first..).zip(lines).map(|(number, line)| (segment.file.as_ref(), number, line))
 }
 
-fn read_line(line: &[u8]) -> Result<Option<(String, Line, Glob)>, String> {
+fn read_line(line: &[u8]) -> Result<Option<(String, Line)>, String> {
     let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
-    let Some(parsed) = ignore_line::parse(text).map_err(|e| e.to_string())? else {
-        return Ok(None);
-    };
-    let glob = GlobBuilder::new(&parsed.glob)
+    let parsed = ignore_line::parse(text).map_err(|e| e.to_string())?;
+    Ok(parsed.map(|parsed| (text.trim_end_matches(' ').to_owned(), parsed)))
+}
+
+fn glob(line: &Line) -> Result<Glob, String> {
+    GlobBuilder::new(&line.glob)
         // A name has no separator; where none is asked for, `*.log` needs no regular expression.
-        .literal_separator(parsed.anchored)
+        .literal_separator(line.anchored)
         .backslash_escape(true)
         .build()
-        .map_err(|error| error.kind().to_string())?;
-    Ok(Some((text.trim_end_matches(' ').to_owned(), parsed, glob)))
+        .map_err(|error| error.kind().to_string())
 }

@@ -162,8 +162,7 @@ pub(crate) type Present = (usize, Kind);
 
 /// The position in the table of an ignore file's name.
 pub(crate) fn position(name: &str) -> Option<usize> {
-    let is_hidden = name.starts_with('.');
-    IGNORE_FILES.iter().position(|(known, _)| is_hidden && *known == name)
+    IGNORE_FILES.iter().position(|(known, _)| *known == name)
 }
 
 /// The ignore files of a folder, asked for one by one.

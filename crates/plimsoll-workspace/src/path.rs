@@ -62,9 +62,7 @@ impl RelPath {
     /// Only a text that is already in normal form: for names that come from git, where anything else is
     /// not a file of this tree.
     pub(crate) fn exact(text: &str) -> Option<Self> {
-        let is_normal = !text.contains('\0')
-            && text.split('/').all(|component| !matches!(component, "" | "." | ".."));
-        is_normal.then(|| Self(text.to_owned()))
+        is_normal(text).then(|| Self(text.to_owned()))
     }
 
     pub fn as_str(&self) -> &str {
@@ -90,6 +88,11 @@ impl RelPath {
         let ends = self.0.match_indices('/').map(|(at, _)| at);
         ends.chain([self.0.len()]).map(|end| &self.0[..end])
     }
+}
+
+/// Whether a text is a path in normal form.
+pub(crate) fn is_normal(text: &str) -> bool {
+    !text.contains('\0') && text.split('/').all(|component| !matches!(component, "" | "." | ".."))
 }
 
 /// The path of an entry in a folder, where the root is the empty string.

@@ -1,11 +1,10 @@
 //! What the walk is told: deny globs of the settings, what git tracks, and bounds.
 
+use crate::git_tracked::Tracked;
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
 use plimsoll_core::escape::reveal_line;
-use std::collections::BTreeSet;
-use std::ops::Bound;
 use std::path::Path;
 
 /// The rules of a walk besides those that the tree itself holds.
@@ -13,7 +12,7 @@ use std::path::Path;
 pub struct WalkRules {
     pub deny: DenyGlobs,
     /// What git tracks: bulk folders other than `node_modules` show it. `None`: there is no git to ask.
-    pub tracked: Option<BTreeSet<RelPath>>,
+    pub tracked: Option<Tracked>,
     /// A revision is read: all that is in it is tracked.
     pub all_tracked: bool,
     /// Whether bulk folders ever show anything; not so with `[paths] bulk = "deny"`.
@@ -53,14 +52,14 @@ impl WalkRules {
     /// Whether git tracks anything in a folder.
     pub(crate) fn tracks_below(&self, folder: &str) -> bool {
         match &self.tracked {
-            Some(tracked) => below(tracked, &format!("{folder}/")).next().is_some(),
+            Some(tracked) => tracked.below(&format!("{folder}/")).next().is_some(),
             None => self.all_tracked,
         }
     }
 
     /// How many files git tracks in a folder, where that is known.
     pub(crate) fn count_tracked_below(&self, folder: &str) -> usize {
-        self.tracked.as_ref().map_or(0, |tracked| below(tracked, &format!("{folder}/")).count())
+        self.tracked.as_ref().map_or(0, |tracked| tracked.below(&format!("{folder}/")).count())
     }
 
     pub(crate) fn tracks(&self, path: &str) -> bool {
@@ -72,11 +71,6 @@ impl WalkRules {
         let rest = self.state_folder.as_ref().and_then(|folder| path.strip_prefix(folder.as_str()));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
-}
-
-fn below<'a>(tracked: &'a BTreeSet<RelPath>, start: &'a str) -> impl Iterator<Item = &'a RelPath> {
-    let range = (Bound::Included(start), Bound::Unbounded);
-    tracked.range::<str, _>(range).take_while(move |path| path.as_str().starts_with(start))
 }
 
 /// Deny globs of the settings, relative to the root, each with where it comes from. `*` stays inside a
@@ -170,11 +164,12 @@ mod tests {
 
     #[test]
     fn what_git_tracks_in_a_folder_is_found_among_neighbours() {
-        let tracked =
-            ["bin-x/a", "bin.rs", "bin/deep/a", "obj2/a"].map(|p| RelPath::parse(p).unwrap());
-        let rules = WalkRules { tracked: Some(tracked.into()), ..WalkRules::default() };
+        let tracked = ["obj2/a", "bin-x/a", "bin.rs", "bin/deep/a", "bin/deep/a", "bin/../no"];
+        let tracked = Some(tracked.into_iter().collect());
+        let rules = WalkRules { tracked, ..WalkRules::default() };
         assert!(rules.tracks_below("bin") && rules.tracks_below("bin/deep"));
         assert!(!rules.tracks_below("obj") && !rules.tracks_below("bin/deep/a"));
-        assert!(rules.tracks("bin.rs") && !rules.tracks("bin"));
+        assert!(rules.tracks("bin.rs") && !rules.tracks("bin") && !rules.tracks("bin/../no"));
+        assert_eq!(rules.count_tracked_below("bin"), 1);
     }
 }

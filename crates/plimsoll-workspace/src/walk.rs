@@ -80,7 +80,8 @@ fn walk_parts(walk: Walk<'_>, parts: &[Subtree]) -> Result<Vec<Tree>, WalkError>
             [own].into_iter().chain(others).collect()
         })
     };
-    let mut done = results.into_iter().collect::<Result<Vec<_>, _>>()?.concat();
+    let done = results.into_iter().collect::<Result<Vec<_>, _>>()?;
+    let mut done: Vec<(usize, Tree)> = done.into_iter().flatten().collect();
     done.sort_unstable_by_key(|(at, _)| *at);
     Ok(done.into_iter().map(|(_, tree)| tree).collect())
 }

@@ -282,7 +282,9 @@ fn kind_of(entry: &Entry) -> Option<Kind> {
 
 /// The position of an ignore file in the table of them, and what it is.
 fn ignore_file(entry: &Entry) -> Option<Present> {
-    Some((ignore_rules::position(entry.name.to_str()?)?, kind_of(entry)?))
+    let is_hidden = entry.name.as_encoded_bytes().first() == Some(&b'.');
+    let name = is_hidden.then(|| entry.name.to_str()).flatten()?;
+    Some((ignore_rules::position(name)?, kind_of(entry)?))
 }
 
 /// The order that whole paths have bytewise, so that the walk comes by them in that order: after a folder's

@@ -4,39 +4,31 @@
 //! for one set of rules and settings; others have pages of their own. What is in doubt is read again, so a
 //! catalogue that is lost, old or broken costs time and never an answer.
 
+mod page;
+
 use crate::known::{KnownFile, Unseen};
+use crate::parallel;
 use crate::reading::Wanted;
 use crate::workspace::Workspace;
-use plimsoll_core::codec::{push_number, push_text, take_count, take_number, take_text};
+use page::{Entry, Held, Page};
+use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
-use plimsoll_core::vocab::FileClass;
-use plimsoll_guard::Silenced;
 use plimsoll_index::{outline, words_extractor};
-use plimsoll_workspace::{
-    Attributes, Encoding, FileEntry, LeftOutReason, RelPath, Stamp, language_named,
-};
+use plimsoll_workspace::{Attributes, FileEntry, LeftOutReason, Stamp};
 use std::collections::BTreeMap;
 
-/// Rises when the same file, read under the same rules, would be something else.
-const VERSION: &str = "files 1";
+/// Rises when the same file, read under the same rules, would be something else, or be written otherwise.
+const VERSION: &str = "files 2";
 
-/// What is known of a file.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry {
-    stamp: Stamp,
-    made: Wanted,
-    outcome: Result<KnownFile, Unseen>,
-}
-
-/// By the file's name.
-type Page = BTreeMap<String, Entry>;
+/// What came of reading a file.
+pub(crate) type Outcome = Result<KnownFile, Unseen>;
 
 pub(crate) struct Catalogue<'a> {
     facts: &'a dyn Facts,
     extractor: String,
-    /// By folder. A page whose files are not all known yet is not written.
-    pages: BTreeMap<String, Draft>,
+    /// By folder, the pages that are not what they should be.
+    drafts: BTreeMap<String, Draft>,
     /// By the file system's clock; nothing where there is no place to keep anything.
     now_ns: Option<i64>,
     /// How many pages could not be read.
@@ -45,52 +37,49 @@ pub(crate) struct Catalogue<'a> {
 
 #[derive(Default)]
 struct Draft {
-    /// What is kept and has not been found to be true still.
-    before: Page,
-    now: Page,
-    /// How many files of the folder have not been looked at.
+    page: Page,
+    /// How many files of the folder have not been looked at. The page is written when there are none.
     missing: usize,
     has_news: bool,
 }
 
-impl Draft {
-    fn is_to_be_written(&self) -> bool {
-        self.missing == 0 && (self.has_news || !self.before.is_empty())
-    }
-}
+/// A folder, and where its files are in the list of all.
+type Shelf<'e> = (&'e str, Vec<usize>);
 
 impl<'a> Catalogue<'a> {
-    /// Opens the pages of the folders in which these files lie.
+    /// Opens the pages of the folders in which these files lie. With it comes what is known of each of the files, if
+    /// it is still the same and everything that is wanted of it was made.
     pub(crate) fn open(
         workspace: &Workspace,
         attributes: &Attributes,
         facts: &'a dyn Facts,
         entries: &[FileEntry],
-    ) -> Self {
+        wanted: Wanted,
+    ) -> Result<(Self, Vec<Option<Outcome>>), Cancelled> {
         let now_ns = workspace.file_time_ns();
-        let mut pages: BTreeMap<String, Draft> = BTreeMap::new();
-        if now_ns.is_some() {
-            for entry in entries {
-                let folder = entry.path.parent().unwrap_or("");
-                match pages.get_mut(folder) {
-                    Some(draft) => draft.missing += 1,
-                    None => {
-                        pages.insert(folder.to_owned(), Draft { missing: 1, ..Draft::default() });
-                    }
-                }
+        let extractor = extractor(workspace, attributes);
+        let mut catalogue = Self { facts, extractor, drafts: BTreeMap::new(), now_ns, broken: 0 };
+        let mut known: Vec<Option<Outcome>> = entries.iter().map(|_| None).collect();
+        let shelves = if now_ns.is_some() { by_folder(entries) } else { Vec::new() };
+        let keys: Vec<FactKey> = shelves.iter().map(|(folder, _)| catalogue.key(folder)).collect();
+        let pages: Vec<(&Shelf<'_>, Option<Vec<u8>>)> =
+            shelves.iter().zip(facts.lookup(&keys)).collect();
+        let read = |((_, places), bytes): &(&Shelf<'_>, Option<Vec<u8>>)| {
+            let files: Vec<&FileEntry> = places.iter().map(|&at| &entries[at]).collect();
+            bytes.as_deref().map(|bytes| page::read(bytes, &files, wanted))
+        };
+        let held = parallel::map(&pages, workspace.threads(), &Quiet, read)?;
+        for ((folder, places), held) in shelves.iter().zip(held) {
+            catalogue.broken += usize::from(matches!(held, Some(None)));
+            let held = held.flatten().unwrap_or_else(|| Held::nothing(places.len()));
+            if let Some(draft) = Draft::of(&held, places.iter().map(|&at| &entries[at])) {
+                catalogue.drafts.insert((*folder).to_owned(), draft);
+            }
+            for (&at, one) in places.iter().zip(held.known) {
+                known[at] = one.map(|(_, outcome)| outcome);
             }
         }
-        let mut catalogue =
-            Self { facts, extractor: extractor(workspace, attributes), pages, now_ns, broken: 0 };
-        let keys: Vec<FactKey> =
-            catalogue.pages.keys().map(|folder| catalogue.key(folder)).collect();
-        let known = facts.lookup(&keys);
-        for ((folder, draft), bytes) in catalogue.pages.iter_mut().zip(known) {
-            let page = bytes.as_deref().map(|bytes| decode(folder, bytes));
-            catalogue.broken += usize::from(matches!(page, Some(None)));
-            draft.before = page.flatten().unwrap_or_default();
-        }
-        catalogue
+        Ok((catalogue, known))
     }
 
     pub(crate) fn key(&self, folder: &str) -> FactKey {
@@ -98,53 +87,66 @@ impl<'a> Catalogue<'a> {
         FactKey { extractor: self.extractor.clone(), content }
     }
 
-    /// What came of reading a file, if it is still the same and everything that is wanted of it was made.
-    pub(crate) fn find(
-        &mut self,
-        entry: &FileEntry,
-        wanted: Wanted,
-    ) -> Option<Result<KnownFile, Unseen>> {
-        let draft = self.pages.get_mut(entry.path.parent().unwrap_or(""))?;
-        let known = draft.before.get(entry.path.file_name())?;
-        if entry.stamp != Some(known.stamp) || !known.made.covers(wanted) {
-            return None;
-        }
-        let (name, known) = draft.before.remove_entry(entry.path.file_name())?;
-        let outcome = known.outcome.clone();
-        draft.now.insert(name, known);
-        draft.missing -= 1;
-        Some(outcome)
-    }
-
     /// Remembers what came of reading a file.
-    pub(crate) fn note(
-        &mut self,
-        entry: &FileEntry,
-        outcome: &Result<KnownFile, Unseen>,
-        made: Wanted,
-    ) {
-        let Some(draft) = self.pages.get_mut(entry.path.parent().unwrap_or("")) else { return };
+    pub(crate) fn note(&mut self, entry: &FileEntry, outcome: &Outcome, made: Wanted) {
+        let Some(draft) = self.drafts.get_mut(entry.path.parent().unwrap_or("")) else { return };
         draft.missing -= 1;
         let settled = |stamp: &Stamp| self.now_ns.is_some_and(|now| stamp.is_settled_at(now));
         if let Some(stamp) = entry.stamp.filter(settled)
             && outcome.as_ref().err().is_none_or(lasts)
         {
             let name = entry.path.file_name().to_owned();
-            draft.now.insert(name, Entry { stamp, made, outcome: outcome.clone() });
+            draft.page.insert(name, Entry { stamp, made, outcome: outcome.clone() });
             draft.has_news = true;
         }
     }
 
     /// Writes the pages that are complete and not what they were. They are then done with.
     pub(crate) fn keep(&mut self) {
-        let ready = self.pages.extract_if(.., |_, draft| draft.is_to_be_written());
+        let ready = self.drafts.extract_if(.., |_, draft| draft.missing == 0 && draft.has_news);
         let ready: Vec<(String, Draft)> = ready.collect();
-        let pages: Vec<(FactKey, Vec<u8>)> =
-            ready.iter().map(|(folder, draft)| (self.key(folder), encode(&draft.now))).collect();
+        let pages: Vec<(FactKey, Vec<u8>)> = ready
+            .iter()
+            .map(|(folder, draft)| (self.key(folder), page::write(&draft.page)))
+            .collect();
         if !pages.is_empty() {
             self.facts.keep(&pages);
         }
     }
+}
+
+impl Draft {
+    /// Nothing if the page can stay as it is.
+    fn of<'e>(held: &Held, files: impl Iterator<Item = &'e FileEntry>) -> Option<Self> {
+        let missing = held.known.iter().filter(|one| one.is_none()).count();
+        if missing == 0 && !held.is_stale {
+            return None;
+        }
+        let entry = |(file, one): (&FileEntry, &Option<(Wanted, Outcome)>)| {
+            let ((made, outcome), stamp) = (one.clone()?, file.stamp?);
+            Some((file.path.file_name().to_owned(), Entry { stamp, made, outcome }))
+        };
+        let page = files.zip(&held.known).filter_map(entry).collect();
+        Some(Self { page, missing, has_news: held.is_stale })
+    }
+}
+
+/// The folders of files, each with its files in their order. Files of one folder mostly come one after the other.
+fn by_folder(entries: &[FileEntry]) -> Vec<Shelf<'_>> {
+    let mut shelves: Vec<Shelf<'_>> = Vec::new();
+    let mut numbers: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut last = 0;
+    for (at, entry) in entries.iter().enumerate() {
+        let folder = entry.path.parent().unwrap_or("");
+        if shelves.get(last).is_none_or(|(of, _)| *of != folder) {
+            last = *numbers.entry(folder).or_insert(shelves.len());
+            if last == shelves.len() {
+                shelves.push((folder, Vec::new()));
+            }
+        }
+        shelves[last].1.push(at);
+    }
+    shelves
 }
 
 /// Everything but a file's own bytes and name that decides what comes of reading it.
@@ -163,109 +165,7 @@ fn lasts(why: &Unseen) -> bool {
     use LeftOutReason::{Binary, TooLarge, UnsupportedEncoding};
     match why {
         Unseen::LeftOut(Binary | UnsupportedEncoding | TooLarge { .. }) => true,
-        Unseen::Withheld(_) | Unseen::OwnDocument => true,
-        Unseen::LeftOut(_) | Unseen::SecretName => false,
+        Unseen::Withheld(_) | Unseen::OwnDocument | Unseen::SecretName(_) => true,
+        Unseen::LeftOut(_) => false,
     }
-}
-
-fn encode(page: &Page) -> Vec<u8> {
-    let mut out = Vec::new();
-    let entries: Vec<Vec<u8>> =
-        page.iter().filter_map(|(name, entry)| encode_entry(name, entry)).collect();
-    push_number(&mut out, entries.len() as u64);
-    entries.iter().for_each(|entry| out.extend_from_slice(entry));
-    out
-}
-
-/// Nothing for what cannot be written, such as times before 1970.
-fn encode_entry(name: &str, entry: &Entry) -> Option<Vec<u8>> {
-    let mut out = Vec::new();
-    push_text(&mut out, name);
-    let Stamp { size, inode, modified_ns, changed_ns } = entry.stamp;
-    for number in [size, inode, u64::try_from(modified_ns).ok()?, u64::try_from(changed_ns).ok()?] {
-        push_number(&mut out, number);
-    }
-    push_number(&mut out, u64::from(entry.made.words) | u64::from(entry.made.outlines) << 1);
-    match &entry.outcome {
-        Err(why) => {
-            push_number(&mut out, 0);
-            push_text(&mut out, &serde_json::to_string(why).ok()?);
-        }
-        Ok(file) => {
-            push_number(&mut out, 1);
-            push_number(&mut out, file.byte_size);
-            push_text(&mut out, file.encoding.name());
-            push_text(&mut out, file.language.unwrap_or_default());
-            push_text(&mut out, file.class.name());
-            out.extend_from_slice(&file.content);
-            push_number(&mut out, file.length as u64);
-            push_text(&mut out, &remarks(file)?);
-        }
-    }
-    Some(out)
-}
-
-/// What few files have.
-fn remarks(file: &KnownFile) -> Option<String> {
-    if file.findings.is_empty() && file.silenced.is_empty() {
-        return Some(String::new());
-    }
-    let silenced: Vec<_> = file.silenced.iter().map(|one| (&one.finding, &one.by)).collect();
-    serde_json::to_string(&(&file.findings, silenced)).ok()
-}
-
-fn decode(folder: &str, mut bytes: &[u8]) -> Option<Page> {
-    let mut page = Page::new();
-    for _ in 0..take_count(&mut bytes)? {
-        let (name, entry) = decode_entry(folder, &mut bytes)?;
-        page.insert(name, entry);
-    }
-    bytes.is_empty().then_some(page)
-}
-
-fn decode_entry(folder: &str, bytes: &mut &[u8]) -> Option<(String, Entry)> {
-    let name = take_text(bytes)?;
-    let (size, inode) = (take_number(bytes)?, take_number(bytes)?);
-    let mut time = || i64::try_from(take_number(bytes)?).ok();
-    let stamp = Stamp { size, inode, modified_ns: time()?, changed_ns: time()? };
-    let made = take_number(bytes)?;
-    let made = Wanted { words: made & 1 == 1, outlines: made & 2 == 2 };
-    let outcome = match take_number(bytes)? {
-        0 => Err(serde_json::from_str(&take_text(bytes)?).ok()?),
-        1 => {
-            let path = if folder.is_empty() { name.clone() } else { format!("{folder}/{name}") };
-            Ok(decode_file(RelPath::parse(&path).ok()?, bytes)?)
-        }
-        _ => return None,
-    };
-    Some((name, Entry { stamp, made, outcome }))
-}
-
-fn decode_file(path: RelPath, bytes: &mut &[u8]) -> Option<KnownFile> {
-    let byte_size = take_number(bytes)?;
-    let encoding = Encoding::from_name(&take_text(bytes)?)?;
-    let language = take_text(bytes)?;
-    let language = if language.is_empty() { None } else { Some(language_named(&language)?) };
-    let class = FileClass::from_name(&take_text(bytes)?)?;
-    let (content, rest) = bytes.split_first_chunk::<32>()?;
-    *bytes = rest;
-    let length = usize::try_from(take_number(bytes)?).ok()?;
-    let remarks = take_text(bytes)?;
-    let (findings, silenced) = match remarks.as_str() {
-        "" => (Vec::new(), Vec::new()),
-        json => serde_json::from_str::<(_, Vec<(_, _)>)>(json).ok()?,
-    };
-    let silenced = silenced.into_iter().map(|(finding, by)| Silenced { finding, by }).collect();
-    let content = *content;
-    Some(KnownFile {
-        path,
-        byte_size,
-        encoding,
-        language,
-        class,
-        content,
-        length,
-        findings,
-        silenced,
-    })
 }

@@ -104,7 +104,7 @@ impl Workspace {
             GitState::None => GitHealth::None,
             GitState::Unusable { notice } => GitHealth::Unusable(notice),
             GitState::Ready(git) => {
-                GitHealth::Ready { nature: git.nature(), tracked: git.tracked().len() }
+                GitHealth::Ready { nature: git.nature(), tracked: git.tracked().paths().count() }
             }
         }
     }

@@ -51,18 +51,23 @@ pub(crate) enum Unseen {
     Withheld(Vec<Finding>),
     /// An earlier document of ours: a copy of what is there anyway.
     OwnDocument,
-    /// Its name holds a secret.
-    SecretName,
+    /// Its name holds a secret: how it may be shown instead.
+    SecretName(String),
 }
 
 /// It is not what it was a moment ago.
 pub(crate) const CHANGED: Unseen = Unseen::LeftOut(LeftOutReason::ChangedWhileReading);
 
 impl Unseen {
+    /// For a path that holds a secret.
+    pub(crate) fn secret_name(path: &str) -> Self {
+        Self::SecretName(screen_message(path))
+    }
+
     /// A word for programs.
     pub(crate) fn word(&self) -> String {
         match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk".to_owned(),
+            Self::Withheld(_) | Self::SecretName(_) => "secret_risk".to_owned(),
             Self::OwnDocument => "own_document".to_owned(),
             Self::LeftOut(reason) => {
                 let value = serde_json::to_value(reason).unwrap_or_default();
@@ -74,7 +79,7 @@ impl Unseen {
     /// Seed C's word.
     pub(crate) fn code(&self) -> &'static str {
         match self {
-            Self::Withheld(_) | Self::SecretName => "secret_risk",
+            Self::Withheld(_) | Self::SecretName(_) => "secret_risk",
             Self::OwnDocument => "duplicate",
             Self::LeftOut(reason) => reason.code(),
         }
@@ -90,7 +95,7 @@ impl Unseen {
         match self {
             Self::LeftOut(reason) => reason.describe(),
             Self::OwnDocument => "a document that plimsoll made".to_owned(),
-            Self::SecretName => "its name holds a secret".to_owned(),
+            Self::SecretName(_) => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {
                 let lines: Vec<String> = findings
                     .iter()

@@ -1,7 +1,7 @@
 //! Reads a whole tree, a part at a time: what the catalogue knows is not read, what is read is screened, and
 //! the facts that are wanted are made while the text is at hand.
 
-use crate::catalogue::Catalogue;
+use crate::catalogue::{Catalogue, Outcome};
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
@@ -37,7 +37,7 @@ impl Wanted {
 /// What came of reading.
 pub(crate) struct Read {
     /// In the order of the entries.
-    pub(crate) files: Vec<Result<KnownFile, Unseen>>,
+    pub(crate) files: Vec<Outcome>,
     /// How many were read, and not known from before, and how large they are.
     pub(crate) fresh: usize,
     pub(crate) fresh_bytes: u64,
@@ -52,9 +52,8 @@ pub(crate) fn read_all(
     facts: &dyn Facts,
     wanted: Wanted,
 ) -> Result<Read, Error> {
-    let mut catalogue = Catalogue::open(workspace, attributes, facts, entries);
-    let known = entries.iter().map(|entry| catalogue.find(entry, wanted));
-    let mut files: Vec<Option<Result<KnownFile, Unseen>>> = known.collect();
+    let (mut catalogue, mut files) =
+        Catalogue::open(workspace, attributes, facts, entries, wanted)?;
     let unknown: Vec<usize> = (0..entries.len()).filter(|&at| files[at].is_none()).collect();
     let progress = workspace.progress();
     progress.begin("read and screen", Some(unknown.len() as u64));
@@ -64,7 +63,11 @@ pub(crate) fn read_all(
             let entry = &entries[*at];
             // A name is shown like any text; what the catalogue knows has been through this.
             let is_nameable = is_nameable(entry.path.as_str());
-            if is_nameable { open(workspace, entry, attributes) } else { Err(Unseen::SecretName) }
+            if is_nameable {
+                open(workspace, entry, attributes)
+            } else {
+                Err(Unseen::secret_name(entry.path.as_str()))
+            }
         };
         let opened = parallel::map(part, workspace.threads(), progress, read)?;
         let shown: Vec<&OpenFile> = opened.iter().filter_map(|file| file.as_ref().ok()).collect();

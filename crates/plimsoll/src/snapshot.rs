@@ -140,7 +140,7 @@ impl Snapshot {
         let entry = examine(workspace.ground(), &self.rules, path).map_err(Unseen::LeftOut)?;
         // A link may have led here.
         if !is_nameable(entry.path.as_str()) {
-            return Err(Unseen::SecretName);
+            return Err(Unseen::secret_name(entry.path.as_str()));
         }
         match self.file(entry.path.as_str()) {
             Some(file) => self.open(workspace, file),
@@ -311,8 +311,12 @@ fn silence_notice(files: &[KnownFile]) -> Option<String> {
 
 /// What is not in the tree, by path, as it may be said: names and reasons are texts like any others.
 fn left_out_as_shown(facts: &dyn Facts, unseen: &[(&str, Unseen)]) -> Vec<PassedOver> {
+    let name = |path: &str, why: &Unseen| match why {
+        Unseen::SecretName(shown) => shown.clone(),
+        _ => path.to_owned(),
+    };
     let said = unseen.iter().map(|(path, why)| PassedOver {
-        path: (*path).to_owned(),
+        path: name(path, why),
         reason: why.word(),
         detail: why.in_full(),
     });

@@ -72,7 +72,7 @@ impl Workspace {
                 Err(why) => left_out(path.as_str(), &why, false),
             }
         } else if survey.unnameable.iter().any(|entry| entry.path == *path) {
-            left_out(path.as_str(), &Unseen::SecretName, false)
+            left_out(path.as_str(), &Unseen::secret_name(path.as_str()), false)
         } else if let Some(entry) = leaving_out(&survey.tree.left_out, path) {
             let examined = examine(self.ground(), &survey.rules, path);
             if entry.path.ends_with('/') && examined == Err(LeftOutReason::Missing) {

@@ -7,7 +7,7 @@ use plimsoll_core::screened::{Finding, Grade, Screening};
 
 /// A small set of rules of its own.
 fn guard(rules: &str) -> Guard {
-    Guard::from_files(&[("own.toml", rules)]).expect("the rules of a test compile")
+    Guard::from_untried_files(&[("own.toml", rules)]).expect("the rules of a test compile")
 }
 
 fn rule(id: &str, grade: &str, keyword: &str, regex: &str, delimited: bool) -> String {
@@ -19,6 +19,12 @@ fn rule(id: &str, grade: &str, keyword: &str, regex: &str, delimited: bool) -> S
 
 fn finding(rule: &str, grade: Grade, line: u32, lines: u32) -> Finding {
     Finding { rule: rule.to_owned(), grade, line, lines }
+}
+
+#[test]
+fn the_rules_that_come_with_the_program_compile() {
+    let guard = Guard::from_untried_files(RULE_FILES).expect("each of them compiles");
+    assert_eq!(guard.rules().count(), GUARD.rules().count());
 }
 
 #[test]
@@ -140,7 +146,7 @@ fn broken_rules_are_refused() {
         rule("x", "likely", "a", "^(a)", true).repeat(2),
         rule("x", "likely", "a", r"^((\w{1000}){1000})", true),
     ] {
-        assert!(Guard::from_files(&[("own.toml", &broken)]).is_err(), "{broken}");
+        assert!(Guard::from_untried_files(&[("own.toml", &broken)]).is_err(), "{broken}");
     }
 }
 

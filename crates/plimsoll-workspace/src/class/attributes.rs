@@ -54,7 +54,9 @@ impl Attributes {
     /// Reads the attributes files of a tree. What cannot be understood is said in the notices.
     pub fn read(ground: &dyn Ground, tree: &Tree) -> (Self, Vec<String>) {
         let (mut attributes, mut notices) = (Self::default(), Vec::new());
-        for file in tree.files.iter().filter(|file| file.path.file_name() == FILE_NAME) {
+        let is_one =
+            |path: &RelPath| path.as_str().ends_with(FILE_NAME) && path.file_name() == FILE_NAME;
+        for file in tree.files.iter().filter(|file| is_one(&file.path)) {
             match read_one(ground, &file.path, &mut attributes.hasher) {
                 Ok(read) => {
                     let folder = file.path.parent().unwrap_or("").to_owned();

@@ -47,9 +47,15 @@ const MARKS: &[&str] = &[
 /// Any of these together with `generated` near by, since both alone are said of other things.
 const WARNINGS: &[&str] = &["do not edit", "do not modify", "don't edit", "do not hand"];
 
+/// Whatever is said, one of these is in it.
+const ALWAYS_SAID: &[&str] = &["generated", "bison"];
+
 /// Whether a file says at its top that a program wrote it.
 pub(super) fn says_generated(text: &str) -> bool {
     let head = text[..text.floor_char_boundary(WINDOW)].to_ascii_lowercase();
+    if !ALWAYS_SAID.iter().any(|word| head.contains(word)) {
+        return false;
+    }
     let lines = head.lines().take(LINES).map(str::trim_start);
     let mut comments: Vec<&str> = lines
         .map(|line| if COMMENTS.iter().any(|start| line.starts_with(start)) { line } else { "" })
@@ -76,4 +82,16 @@ fn has_token(line: &str) -> bool {
 
 fn has_word(line: &str, word: &str) -> bool {
     line.split(|c: char| !c.is_alphanumeric()).any(|found| found == word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_mark_is_without_what_is_always_said() {
+        for mark in MARKS {
+            assert!(ALWAYS_SAID.iter().any(|word| mark.contains(word)), "{mark}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ fn ordinary() -> Site {
 
 fn expect_ordinary(site: &Site, what: &str) {
     assert_eq!(changes(site), [change("b", Some("b"), Some("changed"))], "{what}");
-    assert_eq!(open(&site.root()).tracked().len(), 3, "{what}");
+    assert_eq!(open(&site.root()).tracked().paths().count(), 3, "{what}");
     let found = history(site);
     assert_eq!((found.commits.len(), &found.reach), (2, &Reach::Complete), "{what}");
 }
@@ -47,7 +47,7 @@ fn an_index_of_any_kind_is_read() {
     site.write("e", "new");
     site.git(&["add", "--intent-to-add", "e"]);
     assert_eq!(changes(&site)[1], change("e", None, Some("new")));
-    assert_eq!(open(&site.root()).tracked().len(), 4);
+    assert_eq!(open(&site.root()).tracked().paths().count(), 4);
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn worktrees_of_bare_repositories_and_in_odd_places() {
     site.git(&["-C", "below", "config", "--worktree", "core.fileMode", "false"]);
     for root in [tree, site.at("below")] {
         let git = open(&root);
-        assert_eq!(git.tracked().len(), 3);
+        assert_eq!(git.tracked().paths().count(), 3);
         let found = git.history(HistoryBounds::default(), &Quiet).unwrap();
         assert_eq!((found.commits.len(), &found.reach), (2, &Reach::Complete));
         fs::write(root.join("a"), "third").unwrap();
@@ -208,7 +208,7 @@ fn a_submodule_has_a_history_of_its_own() {
     // Its configuration may have moved to a file of its own.
     let git = |arguments: &[&str]| site.git(&[&["-C", "deep/sub"], arguments].concat());
     git(&["sparse-checkout", "set", "--no-cone", "*.txt"]);
-    assert_eq!(open(&site.at("deep/sub")).tracked().len(), 1);
+    assert_eq!(open(&site.at("deep/sub")).tracked().paths().count(), 1);
 }
 
 #[test]

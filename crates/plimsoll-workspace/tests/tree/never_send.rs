@@ -73,7 +73,7 @@ fn bulk_folders_yield_to_what_git_tracks() {
         "bin.rs",
         "packages/core/node_modules/m/i.js",
     ];
-    let tracked = Some(tracked.map(path).into());
+    let tracked = Some(tracked.into_iter().collect());
     let tree = site.walk_by(&WalkRules { tracked, ..WalkRules::default() });
     assert_eq!(files(&tree), ["bin.rs", "packages/core/src/a.js", "src/bin/tool.rs"]);
     let by_git = |folder: &str| Lifted { folder: path(folder), by: LiftedBy::Tracked };

@@ -89,7 +89,7 @@ fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
     let what = why.describe();
     match why {
         Unseen::LeftOut(LeftOutReason::Missing) => not_found(snapshot, given),
-        Unseen::SecretName => Refusal {
+        Unseen::SecretName(_) => Refusal {
             code: RefusalCode::SecretRisk,
             message: format!("{} cannot be shown: {what}", shown(given)),
             advice: vec!["rename the file that it leads to".to_owned()],

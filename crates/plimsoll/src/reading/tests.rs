@@ -125,6 +125,31 @@ fn branches_share_what_they_have_in_common() {
     assert_eq!(refresh(root), 1);
 }
 
+/// A token for tests, with its checksum.
+const TOKEN: &str = "ghp_ByReQMsm9Wcz7uW9XFOGOeMVNen5n1Ae6pWz";
+
+#[test]
+fn a_secret_name_is_remembered_and_not_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    let secret = root.join(format!("{TOKEN}.txt"));
+    fs::write(&secret, "a\n").unwrap();
+    fs::hard_link(&secret, root.join("plain.txt")).unwrap();
+    assert_eq!(refresh(root), 2);
+    assert_eq!(refresh(root), 0);
+    let workspace = open(root, Logging::On);
+    let snapshot = workspace.snapshot(ALL).unwrap();
+    let [left_out] = snapshot.left_out.as_slice() else { panic!("{:?}", snapshot.left_out) };
+    assert_eq!((left_out.reason.as_str(), left_out.path.contains(TOKEN)), ("secret_risk", false));
+    for file in fs::read_dir(workspace.state().unwrap().folder()).unwrap() {
+        let bytes = fs::read(file.unwrap().path()).unwrap();
+        assert!(!bytes.windows(TOKEN.len()).any(|some| some == TOKEN.as_bytes()));
+    }
+    fs::rename(&secret, root.join("other.txt")).unwrap();
+    assert_eq!(refresh(root), 2);
+    assert_eq!(refresh(root), 0);
+}
+
 /// A few steps of every kind, in an order that looks random and is the same each time.
 #[test]
 fn random_edits_leave_the_index_as_a_fresh_one() {
@@ -172,7 +197,9 @@ fn broken_facts_are_made_again_with_a_notice() {
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "a");
     assert!(snapshot.last_notice().unwrap().contains("1 fact was"));
     let (attributes, _) = Attributes::read(workspace.ground(), &snapshot.tree);
-    let catalogue = Catalogue::open(&workspace, &attributes, facts.as_ref(), &snapshot.tree.files);
+    let files = &snapshot.tree.files;
+    let (catalogue, _) =
+        Catalogue::open(&workspace, &attributes, facts.as_ref(), files, ALL).unwrap();
     facts.keep(&[(catalogue.key(""), vec![1, 2, 3])]);
     let again = workspace.snapshot(ALL).unwrap();
     assert_eq!(again.fresh, 1);
