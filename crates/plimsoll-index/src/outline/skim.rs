@@ -19,11 +19,17 @@ use tree_sitter::{Point, Range as Included};
 /// What is left out, and what it refers to.
 #[derive(Debug, Default)]
 pub(crate) struct Skim {
-    /// Insides of bodies, in order.
-    skipped: Vec<Range<usize>>,
+    /// In order.
+    skipped: Vec<Skipped>,
     references: Vec<Used>,
-    /// Whether a body ends with what is skipped of it, without a bracket behind.
-    ends_with_skipped: bool,
+}
+
+/// A part of a text that the grammar does not see.
+#[derive(Debug)]
+struct Skipped {
+    range: Range<usize>,
+    /// Whether what it is a part of ends with it, without a bracket behind.
+    is_end: bool,
 }
 
 /// A name that is used, by its place.
@@ -68,11 +74,9 @@ impl Skim {
 
     /// Where something ends that the grammar saw ending here.
     pub(crate) fn end_of(&self, seen: usize) -> usize {
-        if !self.ends_with_skipped {
-            return seen;
-        }
-        let at = self.skipped.binary_search_by_key(&seen, |skipped| skipped.start);
-        at.map_or(seen, |at| self.skipped[at].end)
+        let at = self.skipped.binary_search_by_key(&seen, |skipped| skipped.range.start);
+        let skipped = at.ok().map(|at| &self.skipped[at]).filter(|skipped| skipped.is_end);
+        skipped.map_or(seen, |skipped| skipped.range.end)
     }
 
     /// What is left, as the parser wants it.
@@ -80,7 +84,7 @@ impl Skim {
         let mut places = Places { text, at: 0, point: Point::new(0, 0) };
         let mut included = Vec::with_capacity(self.skipped.len() + 1);
         let mut start = places.go_to(0);
-        for skipped in &self.skipped {
+        for Skipped { range: skipped, .. } in &self.skipped {
             let end = places.go_to(skipped.start);
             included.push(range(start, end));
             start = places.go_to(skipped.end);

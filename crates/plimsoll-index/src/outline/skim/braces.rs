@@ -4,7 +4,7 @@
 //! functions.
 
 use super::tokens::{Token, Tokens};
-use super::{Skim, Used};
+use super::{Skim, Skipped, Used};
 use crate::outline::ReferenceKind;
 use std::ops::Range;
 
@@ -112,7 +112,7 @@ impl Look {
                     let start = tokens.at;
                     match ends.after(start).and_then(|end| self.body(&mut tokens, start, end)) {
                         Some((end, references)) => {
-                            skim.skipped.push(start..end);
+                            skim.skipped.push(Skipped { range: start..end, is_end: false });
                             skim.references.extend(references);
                             head = Head::default();
                         }

@@ -1,21 +1,26 @@
-//! Functions whose bodies are told by their indentation: Python's.
+//! Code whose blocks are told by their indentation: Python's.
 //!
-//! Of a body the grammar sees the documentation and the first letter of what follows, since a block cannot be empty;
-//! a single letter is a name in any language. What is in doubt: brackets and quotes that do not end, statements that
-//! define or import something or give a type, bodies that do not begin with a letter.
+//! In functions, statements that define nothing need not be seen; of each run of them the grammar sees the first
+//! letter, since a block cannot be empty, and a single letter is a name in any language. Elsewhere the insides of
+//! long lists and tables need not be seen. What is in doubt: brackets and quotes that do not end, statements that
+//! give a type, runs that do not begin with a letter.
 
 use super::tokens::is_word_byte;
-use super::{Skim, Used};
+use super::{Skim, Skipped, Used};
 use crate::outline::ReferenceKind;
 use std::ops::Range;
 
-/// A shorter body is parsed as fast.
+/// A shorter run of statements is parsed as fast.
 const LEAST_SKIPPED: usize = 16;
+/// So is a shorter table: each gap costs the parser something.
+const LEAST_TABLE: usize = 64;
 /// A tab counts as much as the grammar lets it count.
 const TAB: usize = 8;
 
 /// A statement begins with these that has to be seen.
-const DEFINES: &[&str] = &["@", "async", "class", "def", "from", "import", "type"];
+const DEFINES: &[&str] = &["@", "class", "def", "from", "import", "type"];
+/// With these it goes on with what a statement before it has begun.
+const GOES_ON: &[&str] = &["elif", "else", "except", "finally"];
 /// Words before a parenthesis that call nothing.
 const KEYWORDS: &[&str] = &[
     "and", "as", "assert", "await", "case", "del", "elif", "else", "except", "for", "if", "in",
@@ -23,37 +28,82 @@ const KEYWORDS: &[&str] = &[
 ];
 
 pub(super) fn skim(text: &str) -> Skim {
-    let mut skim = Skim { ends_with_skipped: true, ..Skim::default() };
-    let Some(statements) = statements(text) else { return skim };
-    let mut rest = statements.as_slice();
-    while let Some((first, after)) = rest.split_first() {
-        rest = after;
-        if !first.begins_function(text) {
-            continue;
-        }
-        let in_body = after.iter().take_while(|one| one.indent > first.indent).count();
-        let (body, behind) = after.split_at(in_body);
-        if let Some(skipped) = skipped_of(body, text) {
-            skim.references.extend(calls(text, skipped.start - 1..skipped.end));
-            skim.skipped.push(skipped);
-            rest = behind;
-        }
+    let mut skim = Skim::default();
+    if let Some(statements) = statements(text) {
+        skim.skip_in(&statements, text, Block::Open);
     }
     skim
 }
 
-/// What of a body need not be seen.
-fn skipped_of(body: &[Statement], text: &str) -> Option<Range<usize>> {
-    let is_plain = |one: &Statement| one.indent >= body[0].indent && !one.has_to_be_seen(text);
-    let begins_with_letter = |one: &Statement| {
-        let first = text.as_bytes()[one.range.start];
-        first.is_ascii_alphabetic() || first == b'_'
-    };
-    let documentation = usize::from(body.first()?.begins_with_quote(text));
-    let first = body.get(documentation)?;
-    let skipped = first.range.start + 1..body.last()?.range.end;
-    let is_sure = begins_with_letter(first) && body.iter().all(is_plain);
-    (is_sure && skipped.len() >= LEAST_SKIPPED).then_some(skipped)
+/// Where statements stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Block {
+    /// What they make can be seen from outside.
+    Open,
+    /// They say how something is done.
+    Code,
+    /// The same, and the first may be documentation.
+    Function,
+}
+
+impl Skim {
+    fn skip_in(&mut self, mut statements: &[Statement], text: &str, block: Block) {
+        let is_documented = block == Block::Function
+            && statements.first().is_some_and(|first| first.begins_with_quote(text));
+        statements = &statements[usize::from(is_documented)..];
+        let mut run: Option<Range<usize>> = None;
+        while let Some(first) = statements.first() {
+            let belongs = |one: &&Statement| {
+                one.indent > first.indent || (one.indent == first.indent && one.goes_on)
+            };
+            let count = 1 + statements[1..].iter().take_while(belongs).count();
+            let (compound, rest) = statements.split_at(count);
+            statements = rest;
+            // Where indentation goes back to no place that it came from, nothing is sure.
+            let is_plain = compound.iter().all(|one| !one.has_to_be_seen)
+                && rest.first().is_none_or(|next| next.indent == first.indent);
+            let end = compound[count - 1].range.end;
+            match &mut run {
+                _ if block == Block::Open || !is_plain => {
+                    self.skip_run(run.take(), text);
+                    self.skip_inside(compound, text, block);
+                }
+                Some(run) => run.end = end,
+                None => run = first.begins_with_letter(text).then_some(first.range.start + 1..end),
+            }
+        }
+        self.skip_run(run, text);
+    }
+
+    /// In each of the clauses of a compound.
+    fn skip_inside(&mut self, compound: &[Statement], text: &str, block: Block) {
+        let Some((first, inside)) = compound.split_first() else { return };
+        if let Some(table) = first.table.clone().filter(|table| table.len() >= LEAST_TABLE) {
+            self.skip(Skipped { range: table, is_end: false }, text);
+        }
+        let inside_of = match first.word(text) {
+            _ if first.begins_function(text) => Block::Function,
+            "class" => Block::Open,
+            _ if block == Block::Open => Block::Open,
+            _ => Block::Code,
+        };
+        let next = inside.iter().position(|one| one.indent == first.indent);
+        let (body, clauses) = inside.split_at(next.unwrap_or(inside.len()));
+        self.skip_in(body, text, inside_of);
+        self.skip_inside(clauses, text, block);
+    }
+
+    fn skip_run(&mut self, run: Option<Range<usize>>, text: &str) {
+        if let Some(range) = run.filter(|run| run.len() >= LEAST_SKIPPED) {
+            add_calls(text, range.start - 1..range.end, &mut self.references);
+            self.skipped.push(Skipped { range, is_end: true });
+        }
+    }
+
+    fn skip(&mut self, skipped: Skipped, text: &str) {
+        add_calls(text, skipped.range.clone(), &mut self.references);
+        self.skipped.push(skipped);
+    }
 }
 
 /// A logical line, without comments.
@@ -61,17 +111,41 @@ fn skipped_of(body: &[Statement], text: &str) -> Option<Range<usize>> {
 struct Statement {
     indent: usize,
     range: Range<usize>,
+    /// The inside of the list or table that it assigns, where it does nothing else.
+    table: Option<Range<usize>>,
+    has_to_be_seen: bool,
+    goes_on: bool,
 }
 
 impl Statement {
+    fn new(indent: usize, range: Range<usize>, table: Option<Range<usize>>, text: &str) -> Self {
+        let mut new = Self { indent, range, table, has_to_be_seen: false, goes_on: false };
+        let word = new.word(text);
+        new.goes_on = GOES_ON.contains(&word);
+        new.has_to_be_seen =
+            DEFINES.contains(&word) || new.begins_function(text) || new.gives_type(text);
+        new
+    }
+
     fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
+    }
+
+    /// The first, or the first sign.
+    fn word<'t>(&self, text: &'t str) -> &'t str {
+        let written = self.text(text);
+        let word = written.bytes().take_while(|&byte| is_word_byte(byte)).count();
+        &written[..word.max(written.len().min(1))]
     }
 
     fn begins_function(&self, text: &str) -> bool {
         let written = self.text(text);
         let written = written.strip_prefix("async").map_or(written, str::trim_start);
-        written.starts_with("def") && written.ends_with(':')
+        written.strip_prefix("def").is_some_and(|name| name.starts_with([' ', '\t', '\\']))
+    }
+
+    fn begins_with_letter(&self, text: &str) -> bool {
+        self.text(text).starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
     }
 
     fn begins_with_quote(&self, text: &str) -> bool {
@@ -79,19 +153,12 @@ impl Statement {
         prefix <= 2 && self.text(text)[prefix..].starts_with(['"', '\''])
     }
 
-    fn has_to_be_seen(&self, text: &str) -> bool {
-        let written = self.text(text);
-        let word = &written[..written.bytes().take_while(|&byte| is_word_byte(byte)).count()];
-        let first = if word.is_empty() { &written[..written.len().min(1)] } else { word };
-        DEFINES.contains(&first) || self.gives_type(text)
-    }
-
     /// `name: Type = …`, and not `else: …`.
     fn gives_type(&self, text: &str) -> bool {
         let written = self.text(text);
         let name = written.bytes().take_while(|&byte| is_word_byte(byte) || byte == b'.').count();
         let after = written[name..].trim_start().strip_prefix(':');
-        let is_keyword = || ["else", "finally", "try"].contains(&&written[..name]);
+        let is_keyword = || ["else", "except", "finally", "try"].contains(&&written[..name]);
         after.is_some_and(|after| !after.is_empty()) && name > 0 && !is_keyword()
     }
 }
@@ -99,35 +166,69 @@ impl Statement {
 /// The statements of a text; nothing where something does not end.
 fn statements(text: &str) -> Option<Vec<Statement>> {
     let mut statements: Vec<Statement> = Vec::new();
-    let mut pieces = Pieces { text, at: 0 };
-    let mut indent = 0;
-    let mut current: Option<Range<usize>> = None;
+    let mark = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut pieces = Pieces { text, at: mark };
+    let mut line_start = mark;
+    let mut current: Option<Current> = None;
     let mut depth = 0_usize;
-    let mut line_start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    pieces.at = line_start;
     while let Some((piece, range)) = pieces.next() {
         match piece {
             Piece::Newline if depth == 0 => {
                 line_start = range.end;
-                statements.extend(current.take().map(|range| Statement { indent, range }));
+                statements.extend(current.take().map(|current| current.end(text)));
                 continue;
             }
             Piece::Newline => continue,
-            Piece::Open => depth += 1,
-            Piece::Close => depth = depth.checked_sub(1)?,
             Piece::Broken => return None,
-            Piece::Word | Piece::Quoted | Piece::Sign => {}
+            Piece::Close => depth = depth.checked_sub(1)?,
+            Piece::Word | Piece::Quoted | Piece::Sign | Piece::Open => {}
         }
-        match &mut current {
-            Some(known) => known.end = range.end,
-            None => {
-                indent = width(&text[line_start..range.start]);
-                current = Some(range);
-            }
-        }
+        let begin = || Current::begin(width(&text[line_start..range.start]), range.start);
+        current.get_or_insert_with(begin).take(piece, &range, depth, text);
+        depth += usize::from(piece == Piece::Open);
     }
-    statements.extend(current.map(|range| Statement { indent, range }));
+    statements.extend(current.map(|current| current.end(text)));
     (depth == 0).then_some(statements)
+}
+
+/// A statement that is being read.
+struct Current {
+    indent: usize,
+    range: Range<usize>,
+    /// Whether the last piece is a sign of assignment.
+    is_assigned: bool,
+    /// How many brackets it has, not counting those in others.
+    brackets: usize,
+    /// Where the inside of a table begins.
+    table: Option<usize>,
+}
+
+impl Current {
+    fn begin(indent: usize, start: usize) -> Self {
+        let range = start..start;
+        Self { indent, range, is_assigned: false, brackets: 0, table: None }
+    }
+
+    fn take(&mut self, piece: Piece, range: &Range<usize>, depth: usize, text: &str) {
+        let written = &text[range.clone()];
+        if piece == Piece::Open && depth == 0 {
+            self.brackets += 1;
+            let is_table = self.is_assigned && written != "(";
+            self.table = self.table.or(is_table.then_some(range.end));
+        }
+        // What is made by a loop is no table.
+        if depth == 1 && written == "for" {
+            self.table = None;
+        }
+        self.is_assigned = depth == 0 && written == "=";
+        self.range.end = range.end;
+    }
+
+    fn end(self, text: &str) -> Statement {
+        let ends = self.brackets == 1 && text[self.range.clone()].ends_with([']', '}']);
+        let table = self.table.filter(|_| ends).map(|start| start..self.range.end - 1);
+        Statement::new(self.indent, self.range, table, text)
+    }
 }
 
 fn width(blank: &str) -> usize {
@@ -138,13 +239,7 @@ fn width(blank: &str) -> usize {
     })
 }
 
-/// What is called in a part of a text.
-fn calls(text: &str, part: Range<usize>) -> Vec<Used> {
-    let mut calls = Vec::new();
-    add_calls(text, part, &mut calls);
-    calls
-}
-
+/// Adds what is called in a part of a text.
 fn add_calls(text: &str, part: Range<usize>, calls: &mut Vec<Used>) {
     let mut pieces = Pieces { text: &text[..part.end], at: part.start };
     let mut before = Piece::Newline;

@@ -3,7 +3,7 @@
 use super::*;
 
 fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
-    skim(language, text).skipped.into_iter().map(|range| &text[range]).collect()
+    skim(language, text).skipped.into_iter().map(|skipped| &text[skipped.range]).collect()
 }
 
 #[test]
@@ -52,19 +52,39 @@ fn of_an_indented_body_a_letter_is_left() {
 #[test]
 fn an_indented_body_in_doubt_is_left_to_the_grammar() {
     for text in [
-        "def f():\n    def g(): return 1\n    return g(1, 2, 3, 4)\n",
-        "def f():\n    import os as system\n    return system\n",
+        "def f():\n    import os as system\n    import os as another\n",
+        "def f():\n    if a:\n        x = 1\n    else:\n        import os as system\n    y = 1\n",
+        "a = [\n    function_of(the_value) for the_value in all_of_the_values_that_there_are\n]\n",
+        "a = [\n    1, 2\n] + function_of_all(the_value, that_there, is_and_many_others_of_them)\n",
         "def f():\n    value: Mapping[str, int] = {}\n",
         "def f():\n    return [1, 2, 3, 4, 5, 6\n",
         "def f():\n    return ']' + \"1, 2, 3, 4, 5, 6\n",
         "def f():\n    return (1, 2, 3, 4, 5, 6))\n",
-        "def f():\n    (a, b) = c = d, e\n    return a\n",
+        "def f():\n    (a, b) = c = d, e\n    return a, b\n",
         "def f():\n        return_something()\n    return_nothing()\n",
         "def f(): return the_same_thing()\n",
         "default = {\n    some: 'thing',\n    other: 'things'}\nif a:\n    return_something()\n",
     ] {
         assert!(skipped("python", text).is_empty(), "{text}");
     }
+}
+
+/// Of a function that defines something, what is between is skipped; and of a class, its tables.
+#[test]
+fn indented_runs_and_tables_are_skipped() {
+    let text = "def f():\n    \"Doc\"\n    x = g()\n    if x:\n        return None\n    def h(): return 1\n    if x:\n        import os\n    else:\n        return g(x, x, x)\n    return h(1, 2, 3, 4)\n\nclass A:\n    b = {\n        'c': d(1),\n        'e': 'a long text that is not worth the time it takes to parse it',\n    }\n";
+    assert_eq!(
+        skipped("python", text),
+        [
+            " = g()\n    if x:\n        return None",
+            "eturn g(x, x, x)",
+            "eturn h(1, 2, 3, 4)",
+            "\n        'c': d(1),\n        'e': 'a long text that is not worth the time it takes to parse it',\n    "
+        ]
+    );
+    let text = crate::outline::Screened::ours(text);
+    let full = super::super::outline_in_full("python", &text).unwrap();
+    assert_eq!(super::super::outline("python", &text), Some(full));
 }
 
 /// A definition ends where its body does, although the grammar sees a letter of it.
