@@ -95,7 +95,7 @@ fn measure(source: &Source, figures: &mut Figures, tags: Option<&tags::Tags>) {
         && (full.definitions != found.definitions || full.imports != found.imports)
     {
         figures.differ += 1;
-        figures.broken.push(format!("{}: bodies that are skipped matter", source.path));
+        figures.broken.push(format!("{}: {}", source.path, difference(&found, &full)));
     }
     if let Some(tags) = tags {
         figures.against_tags.compare(source, &text, &found, tags);
@@ -108,6 +108,18 @@ fn measure(source: &Source, figures: &mut Figures, tags: Option<&tags::Tags>) {
 }
 
 /// The signatures of a file that the grammar understands.
+/// Where skipping bodies matters.
+fn difference(found: &Outline, full: &Outline) -> String {
+    let mut pairs = found.definitions.iter().zip(&full.definitions);
+    match pairs.find(|(ours, all)| ours != all) {
+        Some((ours, all)) => format!(
+            "line {} has {} without bodies, line {} has {} with them",
+            ours.line, ours.name, all.line, all.name
+        ),
+        None => "imports or the last definitions differ without bodies".to_owned(),
+    }
+}
+
 fn rung(source: &Source, found: &Outline, text: &str, figures: &mut Figures) {
     let Some(rung) = found.signatures(source.language, text) else { return };
     figures.with_signatures += 1;

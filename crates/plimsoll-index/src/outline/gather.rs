@@ -17,9 +17,9 @@ use plimsoll_core::ladder::{LineStarts, Lines};
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-/// Real source takes up to some TODO a byte.
-const STEPS_PER_BYTE: usize = 100;
-const STEPS_AT_LEAST: usize = 2_000_000;
+/// Real source takes up to some six a byte.
+const STEPS_PER_BYTE: usize = 50;
+const STEPS_AT_LEAST: usize = 1_000_000;
 
 /// The outline of a tree; nothing where finding it takes too many steps.
 pub(crate) fn gather(language: &Language, nodes: &Nodes, text: &str) -> Option<Outline> {
