@@ -26,6 +26,7 @@ mod connect;
 mod connection;
 mod hidden;
 mod judge;
+mod keywords;
 mod lexicon;
 mod literal;
 mod locate;

@@ -96,6 +96,7 @@ impl Guard {
         };
         let hits = self
             .keywords
+            .for_text_of(text.len())
             .try_find_overlapping_iter(text.as_bytes())
             .map_err(|_| ScanFailed::KeywordSearch)?;
         for hit in hits {

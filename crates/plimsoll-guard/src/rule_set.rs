@@ -1,11 +1,11 @@
 //! The rules that come with the program, compiled once.
 
 use crate::chance::PAIRS_FILE;
+use crate::keywords::Keywords;
 use crate::lexicon::{self, Class};
 use crate::locate::MOST_FINDINGS;
 use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
 use crate::words::WORDS_FILE;
-use aho_corasick::{AhoCorasick, MatchKind};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -49,7 +49,7 @@ pub(crate) enum Task {
 pub struct Guard {
     /// Sorted by id.
     pub(crate) rules: Vec<Rule>,
-    pub(crate) keywords: AhoCorasick,
+    pub(crate) keywords: Keywords,
     /// For each keyword, what to do.
     pub(crate) tasks: Vec<Vec<Task>>,
     pub(crate) most_findings: usize,
@@ -94,12 +94,7 @@ impl Guard {
                 add(keyword, Task::Rule(index));
             }
         }
-        let keywords = AhoCorasick::builder()
-            .ascii_case_insensitive(true)
-            .match_kind(MatchKind::Standard)
-            .kind(Some(aho_corasick::AhoCorasickKind::DFA))
-            .build(by_keyword.keys())
-            .map_err(Box::new)?;
+        let keywords = Keywords::new(by_keyword.keys().cloned().collect()).map_err(Box::new)?;
         let tasks = by_keyword.into_values().collect();
         Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS })
     }
