@@ -73,3 +73,7 @@
 (typeof_expression type: (identifier) @reference.type)
 (qualified_name name: (identifier) @reference.type)
 (attribute name: (identifier) @reference.type)
+(catch_declaration type: (identifier) @reference.type)
+(as_expression right: (identifier) @reference.type)
+(declaration_pattern type: (identifier) @reference.type)
+((member_access_expression expression: (identifier) @reference.type) (#match? @reference.type "^[A-Z]"))

@@ -42,3 +42,6 @@
 (type_identifier) @reference.type
 (marker_annotation name: (identifier) @reference.type)
 (annotation name: (identifier) @reference.type)
+((method_invocation object: (identifier) @reference.type) (#match? @reference.type "^[A-Z]"))
+((field_access object: (identifier) @reference.type) (#match? @reference.type "^[A-Z]"))
+((method_reference . (identifier) @reference.type) (#match? @reference.type "^[A-Z]"))

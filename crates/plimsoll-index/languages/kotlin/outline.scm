@@ -61,3 +61,4 @@
 (call_expression . (identifier) @reference.call)
 (call_expression . (navigation_expression (identifier) @reference.call .))
 (user_type (identifier) @reference.type .)
+((navigation_expression . (identifier) @reference.type) (#match? @reference.type "^[A-Z]"))

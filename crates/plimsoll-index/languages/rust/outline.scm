@@ -30,7 +30,7 @@
     (reference_expression value: (array_expression) @body)
     (struct_expression body: (_) @body)
   ]?) @definition.variable
-(macro_definition name: (identifier) @name) @definition.macro
+(macro_definition name: (identifier) @name ["{" "(" "["] @head ["}" ")" "]"] @tail) @definition.macro
 (impl_item
   trait: [(type_identifier) (scoped_type_identifier) (generic_type)]? @base
   type: (_) @name

@@ -45,3 +45,4 @@
 (call_expression . (simple_identifier) @reference.call)
 (call_expression . (navigation_expression suffix: (navigation_suffix suffix: (simple_identifier) @reference.call)))
 (type_identifier) @reference.type
+((navigation_expression target: (simple_identifier) @reference.type) (#match? @reference.type "^[A-Z]"))
