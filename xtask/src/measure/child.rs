@@ -132,7 +132,10 @@ mod tests {
         let Ok(Ended::Well(cost)) = costs(busy, Duration::from_secs(60)) else { panic!("it ends") };
         assert!(cost.cpu.is_some_and(|cpu| cpu >= TICK && cpu <= cost.wall * 2), "{cost:?}");
         assert!(cost.peak_bytes.is_some_and(|bytes| bytes > 100_000), "{cost:?}");
-        assert!(matches!(costs(shell("sleep 60"), Duration::from_millis(50)), Ok(Ended::Late)));
+        assert!(matches!(
+            costs(shell("exec sleep 60"), Duration::from_millis(50)),
+            Ok(Ended::Late)
+        ));
         assert!(matches!(costs(shell("exit 3"), TICK * 500), Err(Failure::Ended { .. })));
     }
 }

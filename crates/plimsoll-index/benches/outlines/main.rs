@@ -107,7 +107,6 @@ fn measure(source: &Source, figures: &mut Figures, tags: Option<&tags::Tags>) {
     }
 }
 
-/// The signatures of a file that the grammar understands.
 /// Where skipping bodies matters.
 fn difference(found: &Outline, full: &Outline) -> String {
     let mut pairs = found.definitions.iter().zip(&full.definitions);
@@ -120,6 +119,7 @@ fn difference(found: &Outline, full: &Outline) -> String {
     }
 }
 
+/// The signatures of a file that the grammar understands.
 fn rung(source: &Source, found: &Outline, text: &str, figures: &mut Figures) {
     let Some(rung) = found.signatures(source.language, text) else { return };
     figures.with_signatures += 1;

@@ -1,5 +1,5 @@
 //! Bodies of functions that need not be parsed. Nothing is defined in them; the grammar sees an empty one, and what
-//! is called in it is read off its words. That is three quarters of most files, and parsing is what an index costs.
+//! is called in it is read off its words, and of the types those that are made there. That is three quarters of most files, and parsing is what an index costs.
 //!
 //! Where a body ends is told by its brackets (`braces`) or by its indentation (`indented`). Whatever is in doubt is
 //! left to the grammar. `cargo xtask measure outlines` compares with what the grammar finds alone.
@@ -37,12 +37,17 @@ type Used = (Range<usize>, ReferenceKind);
 
 /// What is to be left out of a text.
 pub(crate) fn skim(language: &str, text: &str) -> Skim {
-    match braces::Look::of(language) {
+    let mut skim = match braces::Look::of(language) {
         Some(look) => look.skim(text),
         None if language == "python" => indented::skim(text),
         None => Skim::default(),
-    }
+    };
+    skim.keep_the_longest();
+    skim
 }
+
+/// The parser looks through all of them for each word that it reads.
+const MOST_SKIPPED: usize = 1000;
 
 impl Outline {
     /// Adds what skipped bodies refer to.
@@ -70,6 +75,16 @@ impl Outline {
 impl Skim {
     pub(crate) fn is_empty(&self) -> bool {
         self.skipped.is_empty()
+    }
+
+    fn keep_the_longest(&mut self) {
+        if self.skipped.len() > MOST_SKIPPED {
+            let mut lengths: Vec<usize> =
+                self.skipped.iter().map(|skipped| skipped.range.len()).collect();
+            lengths.sort_unstable_by_key(|&length| std::cmp::Reverse(length));
+            let least = lengths[MOST_SKIPPED];
+            self.skipped.retain(|skipped| skipped.range.len() > least);
+        }
     }
 
     /// Where something ends that the grammar saw ending here.

@@ -1,7 +1,6 @@
 //! Functions and tables that stand at the left margin, in braces. What is in doubt: brackets that do not match, a bracket at
-//! the margin before the end, words that begin a definition. In Go nothing differs from what the grammar finds alone
-//! but in files that are broken on purpose; in C what differs are loops behind macros, which the grammar takes for
-//! functions.
+//! the margin before the end, words that begin a definition. In C what differs from what the grammar finds alone are
+//! loops behind macros, which it takes for functions, and functions in functions, which look like those loops.
 
 use super::tokens::{Token, Tokens};
 use super::{Skim, Skipped, Used};
@@ -72,6 +71,7 @@ const LOOKS: &[(&str, Look)] = &[
             keywords: &[
                 "case",
                 "chan",
+                "const",
                 "defer",
                 "else",
                 "for",
@@ -147,9 +147,6 @@ impl Look {
         end: usize,
     ) -> Option<(usize, Vec<Used>)> {
         let text = tokens.text;
-        if self.directives && text[start..end].contains("#define") {
-            return None;
-        }
         let mut open: Vec<u8> = Vec::new();
         let mut references = Vec::new();
         let mut before: Option<Range<usize>> = None;
@@ -158,7 +155,9 @@ impl Look {
             match sign {
                 b'{' | b'(' | b'[' => open.push(sign),
                 b'}' if open.is_empty() => {
-                    return (token.range.start == end).then_some((end, references));
+                    let is_sure = token.range.start == end
+                        && !(self.directives && has_directive(&text[start..end]));
+                    return is_sure.then_some((end, references));
                 }
                 b'}' | b')' | b']' => {
                     let opened = open.pop()?;
@@ -177,18 +176,20 @@ impl Look {
                 if self.defines.contains(&word) && previous != Some("(") {
                     return None;
                 }
-                let next =
-                    text[token.range.end..].trim_start_matches([' ', '\t']).as_bytes().first();
+                // A type that is defined here, or something that stands before its name.
+                let rest = &text[token.range.end..];
+                let opens = || rest.trim_start().starts_with('{');
+                let follows_type = previous.is_some_and(|word| self.before_types.contains(&word));
+                if (self.before_types.contains(&word) && opens())
+                    || (follows_type && (opens() || self.attributes.contains(&word)))
+                {
+                    return None;
+                }
+                let next = rest.trim_start_matches([' ', '\t']).as_bytes().first();
                 let kind = match next {
-                    _ if previous.is_some_and(|word| self.before_types.contains(&word)) => {
-                        // A type that is defined here.
-                        if next == Some(&b'{') {
-                            return None;
-                        }
-                        Some(ReferenceKind::Type)
-                    }
+                    _ if follows_type => Some(ReferenceKind::Type),
                     Some(b'(') if !self.keywords.contains(&word) => Some(ReferenceKind::Call),
-                    Some(b'{') if self.back_quotes && text[token.range.end..].starts_with('{') => {
+                    Some(b'{') if self.back_quotes && rest.starts_with('{') => {
                         (!self.types.contains(&word)).then_some(ReferenceKind::Type)
                     }
                     _ => None,
@@ -199,6 +200,14 @@ impl Look {
         }
         None
     }
+}
+
+/// Whether a line defines a macro, or takes in a file.
+fn has_directive(body: &str) -> bool {
+    let directives = body.lines().filter_map(|line| line.trim_start().strip_prefix('#'));
+    directives
+        .map(str::trim_start)
+        .any(|line| ["define", "include"].iter().any(|word| line.starts_with(word)))
 }
 
 /// What stands at the margin before a bracket.

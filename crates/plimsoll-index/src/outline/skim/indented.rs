@@ -12,19 +12,24 @@ use std::ops::Range;
 
 /// A shorter run of statements is parsed as fast.
 const LEAST_SKIPPED: usize = 16;
-/// So is a shorter table: each gap costs the parser something.
+/// So is a shorter table.
 const LEAST_TABLE: usize = 64;
+/// So many lines of nothing but comments are seen at both ends of a run of them. For each the grammar's scanner reads
+/// on to the end of the run.
+const MOST_COMMENTS: usize = 100;
 /// A tab counts as much as the grammar lets it count.
 const TAB: usize = 8;
 
 /// A statement begins with these that has to be seen.
-const DEFINES: &[&str] = &["@", "class", "def", "from", "import", "type"];
+const DEFINES: &[&str] = &["@", "from", "type"];
+/// Wherever these stand in a statement, it has to be seen.
+const DEFINE_ANYWHERE: &[&str] = &["class", "def", "import"];
 /// With these it goes on with what a statement before it has begun.
 const GOES_ON: &[&str] = &["elif", "else", "except", "finally"];
 /// Words before a parenthesis that call nothing.
 const KEYWORDS: &[&str] = &[
-    "and", "as", "assert", "await", "case", "del", "elif", "else", "except", "for", "if", "in",
-    "is", "lambda", "not", "or", "raise", "return", "while", "with", "yield",
+    "and", "as", "assert", "await", "case", "del", "elif", "else", "except", "for", "from", "if",
+    "in", "is", "lambda", "not", "or", "raise", "return", "while", "with", "yield",
 ];
 
 pub(super) fn skim(text: &str) -> Skim {
@@ -32,6 +37,7 @@ pub(super) fn skim(text: &str) -> Skim {
     if let Some(statements) = statements(text) {
         skim.skip_in(&statements, text, Block::Open);
     }
+    skim.skip_comments(text);
     skim
 }
 
@@ -100,6 +106,33 @@ impl Skim {
         }
     }
 
+    /// The insides of long runs of comments and of lines that only go on with the next. No such line is a part of
+    /// what is skipped unless all of its run is.
+    fn skip_comments(&mut self, text: &str) {
+        let mut runs = Vec::new();
+        let mut run: Vec<usize> = Vec::new();
+        let mut at = 0;
+        for line in text.split_inclusive('\n').chain(["end"]) {
+            let written = line.trim();
+            if written.starts_with('#') || written == "\\" {
+                run.push(at);
+            } else {
+                if run.len() > 2 * MOST_COMMENTS {
+                    runs.push(run[MOST_COMMENTS]..run[run.len() - MOST_COMMENTS]);
+                }
+                run.clear();
+            }
+            at += line.len();
+        }
+        let is_seen = |run: &Range<usize>| {
+            let before = self.skipped.partition_point(|known| known.range.start <= run.start);
+            before.checked_sub(1).is_none_or(|last| self.skipped[last].range.end <= run.start)
+        };
+        runs.retain(is_seen);
+        self.skipped.extend(runs.into_iter().map(|range| Skipped { range, is_end: false }));
+        self.skipped.sort_by_key(|skipped| skipped.range.start);
+    }
+
     fn skip(&mut self, skipped: Skipped, text: &str) {
         add_calls(text, skipped.range.clone(), &mut self.references);
         self.skipped.push(skipped);
@@ -118,15 +151,6 @@ struct Statement {
 }
 
 impl Statement {
-    fn new(indent: usize, range: Range<usize>, table: Option<Range<usize>>, text: &str) -> Self {
-        let mut new = Self { indent, range, table, has_to_be_seen: false, goes_on: false };
-        let word = new.word(text);
-        new.goes_on = GOES_ON.contains(&word);
-        new.has_to_be_seen =
-            DEFINES.contains(&word) || new.begins_function(text) || new.gives_type(text);
-        new
-    }
-
     fn text<'t>(&self, text: &'t str) -> &'t str {
         &text[self.range.clone()]
     }
@@ -201,12 +225,13 @@ struct Current {
     brackets: usize,
     /// Where the inside of a table begins.
     table: Option<usize>,
+    defines: bool,
 }
 
 impl Current {
     fn begin(indent: usize, start: usize) -> Self {
         let range = start..start;
-        Self { indent, range, is_assigned: false, brackets: 0, table: None }
+        Self { indent, range, is_assigned: false, brackets: 0, table: None, defines: false }
     }
 
     fn take(&mut self, piece: Piece, range: &Range<usize>, depth: usize, text: &str) {
@@ -220,6 +245,7 @@ impl Current {
         if depth == 1 && written == "for" {
             self.table = None;
         }
+        self.defines |= depth == 0 && DEFINE_ANYWHERE.contains(&written);
         self.is_assigned = depth == 0 && written == "=";
         self.range.end = range.end;
     }
@@ -227,7 +253,12 @@ impl Current {
     fn end(self, text: &str) -> Statement {
         let ends = self.brackets == 1 && text[self.range.clone()].ends_with([']', '}']);
         let table = self.table.filter(|_| ends).map(|start| start..self.range.end - 1);
-        Statement::new(self.indent, self.range, table, text)
+        let Self { indent, range, defines, .. } = self;
+        let mut new = Statement { indent, range, table, has_to_be_seen: defines, goes_on: false };
+        let word = new.word(text);
+        new.goes_on = GOES_ON.contains(&word);
+        new.has_to_be_seen |= DEFINES.contains(&word) || new.gives_type(text);
+        new
     }
 }
 
@@ -331,7 +362,9 @@ impl Pieces<'_> {
                     self.at = start + rest.iter().take_while(|byte| is_word_byte(**byte)).count();
                     match bytes.get(self.at) {
                         Some(b'"' | b'\'') if is_prefix(&bytes[start..self.at]) => {
-                            self.quoted(self.at)
+                            let quoted = self.quoted(self.at);
+                            let written = &bytes[start..self.at];
+                            if has_open_brace(written) { Piece::Broken } else { quoted }
                         }
                         _ => Piece::Word,
                     }
@@ -364,6 +397,13 @@ impl Pieces<'_> {
         self.at = at.min(bytes.len());
         Piece::Broken
     }
+}
+
+/// Whether a formatted text ends in the middle of a value: quotes may stand in it again.
+fn has_open_brace(quoted: &[u8]) -> bool {
+    let prefix = quoted.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
+    let count = |brace: u8| quoted.iter().filter(|byte| **byte == brace).count();
+    quoted[..prefix].iter().any(|byte| b"fFtT".contains(byte)) && count(b'{') != count(b'}')
 }
 
 fn is_prefix(word: &[u8]) -> bool {

@@ -28,12 +28,22 @@ fn what_is_in_doubt_is_not() {
         "var f struct {\n\tg int\n}\n",
         "var a = []int{1}\n\nvar b = struct{ c int }{\n\t1,\n}\n",
         "func f() {\n\tg()\n",
+        "func f() {\n\t// C:\\\n\ttype t int\n\tg()\n}\n",
     ] {
         assert!(skipped("go", text).is_empty(), "{text}");
     }
     let split = "int f(void)\n{\n#ifdef A\n\tif (a) {\n#else\n\tif (b) {\n#endif\n\t}\n}\nint g;\n";
     assert!(skipped("c", split).is_empty());
-    assert!(skipped("c", "int f(void)\n{\n#define A 1\n\tg(A);\n}\n").is_empty());
+    for body in [
+        "#define A 1\n\tg(A);",
+        "#\t define A 1\n\tg(A);",
+        "#include \"some.h\"\n",
+        "\tstruct s\n\t{ int a; };",
+        "\tstruct __attribute__((packed)) s { int a; } x;",
+        "\tenum { A, B, C, D, E };",
+    ] {
+        assert!(skipped("c", &format!("int f(void)\n{{\n{body}\n}}\n")).is_empty(), "{body}");
+    }
     assert!(skipped("c", "int f(a)\n\tint a;\n{\n\treturn a;\n}\n").is_empty());
 }
 
@@ -56,6 +66,11 @@ fn an_indented_body_in_doubt_is_left_to_the_grammar() {
         "def f():\n    if a:\n        x = 1\n    else:\n        import os as system\n    y = 1\n",
         "a = [\n    function_of(the_value) for the_value in all_of_the_values_that_there_are\n]\n",
         "a = [\n    1, 2\n] + function_of_all(the_value, that_there, is_and_many_others_of_them)\n",
+        "def f():\n    value = 1; import os\n",
+        "def f():\n    if value: import os\n",
+        "def f():\n    with some as other: from os import path\n",
+        "def f():\n    async \\\n  def g(): return something()\n",
+        "x = f\"{d[\"(\"]}\"\ndef f():\n    return_something()\ny = f\"{d[\")\"]}\"\n",
         "def f():\n    value: Mapping[str, int] = {}\n",
         "def f():\n    return [1, 2, 3, 4, 5, 6\n",
         "def f():\n    return ']' + \"1, 2, 3, 4, 5, 6\n",
@@ -101,4 +116,28 @@ fn a_skipped_body_has_its_end() {
         found.definitions.iter().map(|one| one.lines.last).collect::<Vec<_>>(),
         [6, 4, 6, 9]
     );
+}
+
+/// What is skipped makes nothing slower: the parser looks through it for each word.
+#[test]
+fn of_too_many_the_longest_are_skipped() {
+    let body =
+        |at: usize| format!("int f{at}(void)\n{{\n\treturn {at:0at$};\n}}\n", at = at % 100 + 10);
+    let text: String = (0..3000).map(body).collect();
+    let found = skipped("c", &text);
+    assert!((500..=MOST_SKIPPED).contains(&found.len()), "{}", found.len());
+    assert!(found.iter().all(|body| body.len() > 70));
+}
+
+/// For each line of a run the scanner of the grammar reads to its end.
+#[test]
+fn long_runs_of_comments_are_seen_at_their_ends() {
+    let lines = |line: &str, count: usize| line.repeat(count);
+    let text = format!(
+        "x = 1\n{}def f():\n    return_it(1, 2, 3)\n{}",
+        lines("# a\n", 300),
+        lines("\\\n", 250)
+    );
+    let found = skipped("python", &text);
+    assert_eq!(found, [lines("# a\n", 100), "eturn_it(1, 2, 3)".to_owned(), lines("\\\n", 50)]);
 }

@@ -31,7 +31,13 @@ impl Tokens<'_> {
             let byte = *bytes.get(start)?;
             match byte {
                 b' ' | b'\t' | b'\r' | b'\n' => self.at += 1,
-                b'/' if bytes.get(start + 1) == Some(&b'/') => self.at = self.line_end(start),
+                b'/' if bytes.get(start + 1) == Some(&b'/') => {
+                    // Where there are directives, a line may go on with the next.
+                    self.at = match self.look.directives {
+                        true => self.line_end(start),
+                        false => find(self.text, start, "\n"),
+                    };
+                }
                 b'/' if bytes.get(start + 1) == Some(&b'*') => {
                     self.at = find(self.text, start + 2, "*/");
                 }
