@@ -157,6 +157,10 @@ fn git(tree: &Path, arguments: &[&str]) -> Command {
     let fixed = ["-c", "core.autocrlf=false", "-c", "core.fileMode=true", "-c", "gc.auto=0"];
     let mut git = program(OsStr::new("git"), tree, &[&fixed, arguments].concat());
     git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    // Git sets these for its hooks, and they would lead to another repository.
+    for name in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY"] {
+        git.env_remove(name);
+    }
     git
 }
 

@@ -3,7 +3,7 @@
 //!
 //! Cold means that nothing is known; files are in memory, since they are all read once before. The tree is left as it
 //! was: state goes elsewhere, and a file that is edited gets its content and time back. (Who interrupts it at that moment
-//! has an empty line too many, which `git checkout` takes away.)
+//! has some empty lines too many, which `git checkout` takes away.)
 
 mod asked;
 mod edit;

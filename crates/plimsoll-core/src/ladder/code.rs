@@ -62,8 +62,8 @@ impl Comment {
         Some(self.parts().0.trim()).filter(|word| !word.is_empty())
     }
 
-    /// A comment in the place of these lines. It is indented as the first of them that says something, since
-    /// in some languages that has a meaning; where none does, nothing has to stand there.
+    /// A comment in the place of these lines. It is indented as the first of them that is no comment, since in some
+    /// languages that has a meaning; where all are comments, as the first, and nothing has to stand there.
     pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
         let sign = self.parts().1;
         let says = |line: &&str| {
@@ -74,7 +74,9 @@ impl Comment {
             None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
             _ => &self.before,
         };
-        let first = lines.lines().find(says).unwrap_or_default();
+        let is_blank = |line: &&str| line.trim().is_empty();
+        let first = lines.lines().find(says).or_else(|| lines.lines().find(|line| !is_blank(line)));
+        let first = first.unwrap_or_default();
         let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
         format!("{indent}{before}{marker}{}", self.after)
     }
@@ -286,9 +288,9 @@ mod tests {
         let comment = Comment { before: "...  # ".to_owned(), after: String::new() };
         let place = |lines| comment.in_place_of(lines, "gone");
         assert_eq!(place("\n# note\n    x = 1\ny = 2\n"), "    ...  # gone");
-        assert_eq!(place("\n    # note\n"), "# gone");
+        assert_eq!(place("\n    # note\n"), "    # gone");
         let plain = Comment { before: "/* ".to_owned(), after: " */".to_owned() };
-        assert_eq!(plain.in_place_of("\t/* note */\n", "gone"), "/* gone */");
+        assert_eq!(plain.in_place_of("\t/* note */\n", "gone"), "\t/* gone */");
         assert_eq!((comment.word(), plain.word()), (Some("..."), None));
     }
 }
