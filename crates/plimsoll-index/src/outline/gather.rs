@@ -12,6 +12,7 @@ use super::names::{References, bare, one_line};
 use super::nest::{Draft, Hidden, Nest, Place, drop_replaced, prune};
 use super::parse::problems;
 use super::patterns::tree::Nodes;
+use super::skim::Skim;
 use super::{Definition, Outline, Scope};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::collections::BTreeMap;
@@ -22,8 +23,16 @@ const STEPS_PER_BYTE: usize = 50;
 const STEPS_AT_LEAST: usize = 1_000_000;
 
 /// The outline of a tree; nothing where finding it takes too many steps.
-pub(crate) fn gather(language: &Language, nodes: &Nodes, text: &str) -> Option<Outline> {
+pub(crate) fn gather(
+    language: &Language,
+    nodes: &Nodes,
+    text: &str,
+    skim: &Skim,
+) -> Option<Outline> {
     let mut found = Found { text, starts: LineStarts::of(text), ..Found::default() };
+    for (range, kind) in &skim.references {
+        found.references.add(range.start, *kind, &text[range.clone()]);
+    }
     let roles = language.roles.as_slice();
     let steps = text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST;
     let is_done = language.patterns.search(nodes, text, steps, |matched| {

@@ -121,10 +121,7 @@ pub(crate) struct Scope {
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
 /// too deep to be understood within bounds.
 pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
-    let skim = skim::skim(language, text.text());
-    let mut outline = outline_around(language, text, &skim)?;
-    outline.refer(text.text(), &skim);
-    Some(outline)
+    outline_around(language, text, &skim::skim(language, text.text()))
 }
 
 /// The same with the grammar alone, and therefore with every problem, also those inside of bodies. Slower.
@@ -135,5 +132,5 @@ pub fn outline_in_full(language: &str, text: &Screened) -> Option<Outline> {
 fn outline_around(language: &str, text: &Screened, skim: &skim::Skim) -> Option<Outline> {
     let language = languages::find(language)?;
     let nodes = parse::parse(language, text.text(), skim)?;
-    gather::gather(language, &nodes, text.text())
+    gather::gather(language, &nodes, text.text(), skim)
 }

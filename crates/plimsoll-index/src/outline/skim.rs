@@ -1,5 +1,6 @@
 //! Bodies of functions that need not be parsed. Nothing is defined in them; the grammar sees an empty one, and what
-//! is called in it is read off its words, and of the types those that are made there. That is three quarters of most files, and parsing is what an index costs.
+//! is called in it is read off its words, and of the types those that are made there. That is three quarters of most
+//! files, and parsing is what an index costs.
 //!
 //! Where a body ends is told by its brackets (`braces`) or by its indentation (`indented`). Whatever is in doubt is
 //! left to the grammar. `cargo xtask measure outlines` compares with what the grammar finds alone.
@@ -10,9 +11,7 @@ mod indented;
 mod tests;
 mod tokens;
 
-use super::{Outline, Reference, ReferenceKind};
-use plimsoll_core::ladder::LineStarts;
-use std::collections::BTreeMap;
+use super::ReferenceKind;
 use std::ops::Range;
 use tree_sitter::{Point, Range as Included};
 
@@ -21,7 +20,7 @@ use tree_sitter::{Point, Range as Included};
 pub(crate) struct Skim {
     /// In order.
     skipped: Vec<Skipped>,
-    references: Vec<Used>,
+    pub(crate) references: Vec<Used>,
 }
 
 /// A part of a text that the grammar does not see.
@@ -48,29 +47,6 @@ pub(crate) fn skim(language: &str, text: &str) -> Skim {
 
 /// The parser looks through all of them for each word that it reads.
 const MOST_SKIPPED: usize = 1000;
-
-impl Outline {
-    /// Adds what skipped bodies refer to.
-    pub(crate) fn refer(&mut self, text: &str, skim: &Skim) {
-        if skim.references.is_empty() {
-            return;
-        }
-        let starts = LineStarts::of(text);
-        let known = std::mem::take(&mut self.references);
-        let mut lines: BTreeMap<(String, ReferenceKind), Vec<u32>> =
-            known.into_iter().map(|one| ((one.name, one.kind), one.lines)).collect();
-        for (range, kind) in &skim.references {
-            let key = (text[range.clone()].to_owned(), *kind);
-            lines.entry(key).or_default().push(starts.line_at(range.start));
-        }
-        let reference = |((name, kind), mut lines): ((String, ReferenceKind), Vec<u32>)| {
-            lines.sort_unstable();
-            lines.dedup();
-            Reference { name, kind, lines }
-        };
-        self.references = lines.into_iter().map(reference).collect();
-    }
-}
 
 impl Skim {
     pub(crate) fn is_empty(&self) -> bool {

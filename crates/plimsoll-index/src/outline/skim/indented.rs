@@ -82,25 +82,28 @@ impl Skim {
     }
 
     /// In each of the clauses of a compound.
-    fn skip_inside(&mut self, compound: &[Statement], text: &str, block: Block) {
-        let Some((first, inside)) = compound.split_first() else { return };
-        if let Some(table) = first.table.clone().filter(|table| table.len() >= LEAST_TABLE) {
-            self.skip(Skipped { range: table, is_end: false }, text);
+    fn skip_inside(&mut self, mut compound: &[Statement], text: &str, block: Block) {
+        while let Some((first, inside)) = compound.split_first() {
+            if let Some(range) = first.table.clone().filter(|table| table.len() >= LEAST_TABLE) {
+                add_calls(text, range.clone(), &mut self.references);
+                self.skipped.push(Skipped { range, is_end: false });
+            }
+            let inside_of = match first.word(text) {
+                _ if first.begins_function(text) => Block::Function,
+                "class" => Block::Open,
+                _ if block == Block::Open => Block::Open,
+                _ => Block::Code,
+            };
+            let next = inside.iter().position(|one| one.indent == first.indent);
+            let (body, clauses) = inside.split_at(next.unwrap_or(inside.len()));
+            self.skip_in(body, text, inside_of);
+            compound = clauses;
         }
-        let inside_of = match first.word(text) {
-            _ if first.begins_function(text) => Block::Function,
-            "class" => Block::Open,
-            _ if block == Block::Open => Block::Open,
-            _ => Block::Code,
-        };
-        let next = inside.iter().position(|one| one.indent == first.indent);
-        let (body, clauses) = inside.split_at(next.unwrap_or(inside.len()));
-        self.skip_in(body, text, inside_of);
-        self.skip_inside(clauses, text, block);
     }
 
     fn skip_run(&mut self, run: Option<Range<usize>>, text: &str) {
         if let Some(range) = run.filter(|run| run.len() >= LEAST_SKIPPED) {
+            // With the letter that the grammar sees.
             add_calls(text, range.start - 1..range.end, &mut self.references);
             self.skipped.push(Skipped { range, is_end: true });
         }
@@ -131,11 +134,6 @@ impl Skim {
         runs.retain(is_seen);
         self.skipped.extend(runs.into_iter().map(|range| Skipped { range, is_end: false }));
         self.skipped.sort_by_key(|skipped| skipped.range.start);
-    }
-
-    fn skip(&mut self, skipped: Skipped, text: &str) {
-        add_calls(text, skipped.range.clone(), &mut self.references);
-        self.skipped.push(skipped);
     }
 }
 

@@ -1,6 +1,7 @@
 //! A text as words and signs, without spaces and comments.
 
 use super::braces::Look;
+use crate::outline::docs::begins_line;
 use std::ops::Range;
 
 /// A word, a number, a quoted text or a single sign.
@@ -41,7 +42,7 @@ impl Tokens<'_> {
                 b'/' if bytes.get(start + 1) == Some(&b'*') => {
                     self.at = find(self.text, start + 2, "*/");
                 }
-                b'#' if self.look.directives && self.begins_line(start) => {
+                b'#' if self.look.directives && begins_line(self.text, start) => {
                     self.at = self.line_end(start);
                 }
                 b'"' | b'\'' => {
@@ -94,11 +95,6 @@ impl Tokens<'_> {
             at += 1;
         }
         bytes.len()
-    }
-
-    fn begins_line(&self, at: usize) -> bool {
-        let before = self.text[..at].trim_end_matches([' ', '\t']);
-        before.is_empty() || before.ends_with('\n')
     }
 }
 
