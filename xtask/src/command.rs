@@ -1,5 +1,6 @@
 //! Starting other programs: always in the workspace, never with a terminal to ask questions on.
 
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -98,6 +99,19 @@ pub(crate) fn capture(mut command: Command) -> Result<String, Failure> {
     }
 }
 
+/// Where cargo put a program, by its messages: it knows about target folders and platforms, we do not guess.
+pub(crate) fn executable(messages: &str, name: &str) -> Result<PathBuf, Failure> {
+    let place = |line: &str| {
+        let message: Value = serde_json::from_str(line).ok()?;
+        let ours = message["reason"] == "compiler-artifact" && message["target"]["name"] == name;
+        ours.then(|| message["executable"].as_str().map(PathBuf::from)).flatten()
+    };
+    messages.lines().find_map(place).ok_or_else(|| Failure::Unexpected {
+        command: "cargo".to_owned(),
+        what: format!("did not say where it put `{name}`"),
+    })
+}
+
 /// Whether the program is there and answers; silent.
 pub(crate) fn answers(mut command: Command) -> bool {
     command
@@ -144,5 +158,17 @@ mod tests {
             key.to_string_lossy().starts_with("CARGO_MANIFEST_") && value.is_none()
         });
         assert!(removed, "cargo sets CARGO_MANIFEST_DIR for tests, so it must be removed here");
+    }
+
+    #[test]
+    fn the_binary_is_found_among_the_messages_of_cargo() {
+        let library =
+            r#"{"reason":"compiler-artifact","target":{"name":"plimsoll"},"executable":null}"#;
+        let binary = r#"{"reason":"compiler-artifact","target":{"name":"plimsoll"},"executable":"t/release/plimsoll"}"#;
+        let end = r#"{"reason":"build-finished","success":true}"#;
+        let messages = [library, "not JSON", binary, end].join("\n");
+        let found = executable(&messages, "plimsoll").ok();
+        assert_eq!(found, Some(PathBuf::from("t/release/plimsoll")));
+        assert!(executable(library, "plimsoll").is_err());
     }
 }

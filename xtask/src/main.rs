@@ -66,7 +66,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, git, index DIR…, kills, outlines DIR…, properties, secrets, store, text DIR…, walk",
+        about: "figures that take long: core, fuzz [SECONDS] [TARGET…], git, index DIR…, kills, outlines DIR…, properties, secrets, store, text DIR…, walk",
         parameters: &["WHAT", MORE],
         run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
     },

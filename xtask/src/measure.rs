@@ -2,12 +2,12 @@
 //! instruction counts (valgrind) are for comparing.
 
 mod child;
+mod fuzz;
 mod index;
 mod text;
 mod walk;
 
-use crate::command::{Failure, capture, cargo, program};
-use serde_json::Value;
+use crate::command::{Failure, capture, cargo, executable, program};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
@@ -21,6 +21,7 @@ struct Figure {
 
 const FIGURES: &[Figure] = &[
     Figure { name: "core", run: |root, _| core(root) },
+    Figure { name: "fuzz", run: fuzz::run },
     Figure { name: "git", run: |root, _| git(root) },
     Figure { name: "index", run: index::run },
     Figure { name: "kills", run: |root, _| kills(root) },
@@ -100,16 +101,7 @@ fn store(root: &Path) -> Result<(), Failure> {
 pub(crate) fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
     let arguments =
         ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
-    let messages = capture(cargo(root, &arguments))?;
-    let executable = |line: &str| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        let is_it = message["target"]["name"] == name;
-        is_it.then(|| message["executable"].as_str().map(PathBuf::from))?
-    };
-    messages.lines().filter_map(executable).next_back().ok_or_else(|| Failure::Unexpected {
-        command: "cargo bench".to_owned(),
-        what: "did not say where the benchmark is".to_owned(),
-    })
+    executable(&capture(cargo(root, &arguments))?, name)
 }
 
 /// How many instructions a program takes, by valgrind's count.

@@ -5,8 +5,6 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
 use crate::checks;
 use crate::command::{self, Failure, answers, capture, cargo};
 
@@ -134,20 +132,7 @@ pub(crate) fn release_binary(root: &Path) -> Result<PathBuf, Failure> {
     ];
     let build = || cargo(root, &arguments);
     println!("$ {}", command::show(&build()));
-    let messages = capture(build())?;
-    executable(&messages).ok_or_else(|| {
-        let what = format!("did not say where it put `{BINARY}`");
-        Failure::Unexpected { command: command::show(&build()), what }
-    })
-}
-
-/// Where cargo put the binary: it knows about target folders and targets, we do not guess.
-fn executable(messages: &str) -> Option<PathBuf> {
-    messages.lines().find_map(|line| {
-        let message: Value = serde_json::from_str(line).ok()?;
-        let ours = message["reason"] == "compiler-artifact" && message["target"]["name"] == BINARY;
-        ours.then(|| message["executable"].as_str().map(PathBuf::from)).flatten()
-    })
+    command::executable(&capture(build())?, BINARY)
 }
 
 fn tests(house: &mut House) -> Result<(), Failure> {
@@ -180,16 +165,5 @@ mod tests {
             summary(&times, 7),
             "== summary\n     1.2 s  format\n    61.0 s  lints\n    62.2 s  2 of 7 stages\n"
         );
-    }
-
-    #[test]
-    fn the_binary_is_found_among_the_messages_of_cargo() {
-        let library =
-            r#"{"reason":"compiler-artifact","target":{"name":"plimsoll"},"executable":null}"#;
-        let binary = r#"{"reason":"compiler-artifact","target":{"name":"plimsoll"},"executable":"t/release/plimsoll"}"#;
-        let end = r#"{"reason":"build-finished","success":true}"#;
-        let messages = [library, "not JSON", binary, end].join("\n");
-        assert_eq!(executable(&messages), Some(PathBuf::from("t/release/plimsoll")));
-        assert_eq!(executable(library), None);
     }
 }

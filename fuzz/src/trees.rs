@@ -1,0 +1,57 @@
+//! Folders: ignore files, attributes, manifests and submodules of a tree; and a `.git` that anybody may have written.
+
+use crate::folder;
+use plimsoll_core::progress::Quiet;
+use plimsoll_workspace::{
+    Attributes, Git, GitState, HistoryBounds, Jail, Tree, WalkRules, class_of, walk,
+};
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Names that no rule of a repository makes visible.
+const NEVER: &[&str] = &[".env", "server.pem", "id_rsa"];
+const LARGEST: u64 = 1 << 20;
+
+fn laid_out(bytes: &[u8], beside: &[&str]) -> TempDir {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    folder::write(folder.path(), &folder::files(bytes));
+    for name in beside {
+        // An input may have put a folder there, and then has what it asked for.
+        let _ = std::fs::write(folder.path().join(name), "of the test");
+    }
+    folder
+}
+
+fn walked(root: &Path, threads: usize) -> Option<(Jail, Tree)> {
+    let jail = Jail::open(root).ok()?;
+    let rules = WalkRules { threads, ..WalkRules::default() };
+    let tree = walk(&jail, &rules, &Quiet).ok()?;
+    Some((jail, tree))
+}
+
+/// Every walk finds the same, and shows nothing that is never sent.
+pub(crate) fn tree(bytes: &[u8]) {
+    let folder = laid_out(bytes, NEVER);
+    let Some((jail, tree)) = walked(folder.path(), 1) else { return };
+    let (_, again) = walked(folder.path(), 2).expect("it was walked before");
+    assert_eq!(tree.files, again.files);
+    assert_eq!(tree.left_out, again.left_out);
+    let (attributes, _) = Attributes::read(&jail, &tree);
+    for file in &tree.files {
+        assert!(!NEVER.contains(&file.path.file_name()), "{:?} is shown", file.path);
+        let _ = class_of(file.path.as_str(), "", None, &attributes);
+    }
+}
+
+/// A hostile repository is used as far as it can be read.
+pub(crate) fn git(bytes: &[u8]) {
+    let folder = laid_out(bytes, &[]);
+    let Ok(jail) = Jail::open(folder.path()) else { return };
+    let GitState::Ready(git) = Git::open(&jail, folder.path()) else { return };
+    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let bounds = HistoryBounds::default();
+    let _ = (git.head_commit(), git.history(bounds, &Quiet).map(|history| history.digest()));
+    if let Ok(tree) = walk(&jail, &rules, &Quiet) {
+        let _ = git.changes(&jail, &rules, &tree, LARGEST, &Quiet);
+    }
+}
