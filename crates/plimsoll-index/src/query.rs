@@ -23,6 +23,11 @@ impl Query {
         self.words.is_empty() && self.names.is_empty()
     }
 
+    /// Whether it has words that are searched for.
+    pub fn has_words(&self) -> bool {
+        !self.words.is_empty()
+    }
+
     /// Sorted, each once.
     pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(String::as_str)

@@ -127,7 +127,7 @@ pub(crate) fn sources() -> impl Iterator<Item = (&'static str, tree_sitter::Lang
 }
 
 /// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
-const EXTRACTOR: &str = "outline 3";
+const EXTRACTOR: &str = "outline 4";
 
 /// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
 /// the language has none. A changed query is another extractor.

@@ -16,6 +16,11 @@ const MOST_NODES: usize = 4_000_000;
 const STEPS_BETWEEN: usize = 100;
 const STEPS_PER_BYTE: usize = 16;
 const STEPS_AT_LEAST: usize = 100_000;
+/// Text is handed out in pieces of this many bytes, and they are counted: a lexer that looks far ahead from every
+/// place takes no more steps than another. Real source has each piece handed out up to 26 times, most of it once.
+const PIECE: usize = 1024;
+const TIMES_A_PIECE: usize = 64;
+const PIECES_AT_LEAST: usize = 4_000;
 const MOST_PROBLEMS: usize = 100;
 
 /// The tree of a text; nothing where it is out of bounds.
@@ -28,9 +33,8 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
     }
     let mut parser = Parser::new();
     parser.set_language(&language.grammar).ok()?;
-    if !skim.is_empty() {
-        parser.set_included_ranges(&skim.included(text)).ok()?;
-    }
+    let ranges = if skim.is_empty() { Vec::new() } else { skim.included(text) };
+    parser.set_included_ranges(&ranges).ok()?;
     let mut left = (text.len() * STEPS_PER_BYTE + STEPS_AT_LEAST) / STEPS_BETWEEN;
     let mut go_on = |_: &tree_sitter::ParseState| {
         left = left.saturating_sub(1);
@@ -38,12 +42,15 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
     };
     let options = ParseOptions::new().progress_callback(&mut go_on);
     let bytes = text.as_bytes();
-    let tree = parser.parse_with_options(
-        &mut |at, _| &bytes[at.min(bytes.len())..],
-        None,
-        Some(options),
-    )?;
-    (tree.root_node().descendant_count() <= MOST_NODES)
+    let pieces = bytes.len() / PIECE + ranges.len();
+    let mut pieces_left = pieces * TIMES_A_PIECE + PIECES_AT_LEAST;
+    let mut hand_out = |at: usize, _| {
+        pieces_left = pieces_left.saturating_sub(1);
+        let start = if pieces_left > 0 { at.min(bytes.len()) } else { bytes.len() };
+        &bytes[start..bytes.len().min(start + PIECE)]
+    };
+    let tree = parser.parse_with_options(&mut hand_out, None, Some(options))?;
+    (pieces_left > 0 && tree.root_node().descendant_count() <= MOST_NODES)
         .then(|| Nodes::of(&tree, |end| skim.end_of(end)))
 }
 

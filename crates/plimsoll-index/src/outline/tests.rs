@@ -124,6 +124,28 @@ fn long_hostile_texts_end() {
 }
 
 /// Nesting that needs lines of its own.
+/// From every place in these the lexer reads to the end of the text.
+#[test]
+fn a_lexer_that_looks_far_ahead_from_everywhere_is_stopped() {
+    for (language, unit) in [
+        ("bash", "f() {`<<"),
+        ("c", "a/*"),
+        ("csharp", "{/**"),
+        ("css", "a/*"),
+        ("java", "@A(/*(a)"),
+        ("php", "<?php a/*"),
+        ("ruby", "=begin\n"),
+        ("sql", "a/*"),
+        ("typescript", "<A</**"),
+    ] {
+        let text = unit.repeat(40_000 / unit.len());
+        assert!(outline(language, &Screened::ours(text)).is_none(), "{language}");
+    }
+    // One that has far to look is not.
+    let comment = format!("/*{}*/\na {{ color: red }}\n", " far".repeat(200_000));
+    assert!(outline("css", &Screened::ours(comment)).is_some());
+}
+
 #[test]
 fn deep_texts_end() {
     for language in outlined_languages() {
