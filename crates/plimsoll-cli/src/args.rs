@@ -32,7 +32,7 @@ pub(crate) struct Global {
     #[arg(long, global = true, value_name = "REV")]
     pub(crate) rev: Option<String>,
     /// How many threads to use. The result does not depend on it.
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", value_parser = threads)]
     pub(crate) threads: Option<NonZeroUsize>,
     /// The time from which ages are counted, as 2026-11-16T08:00:00Z. Default: now.
     #[arg(long, global = true, value_name = "TIME", value_parser = crate::time::parse)]
@@ -267,7 +267,7 @@ pub(crate) enum ScanFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct WhyArgs {
-    /// A file or a folder, by its path from the root.
+    /// A file or a folder, by its path from here or from the root.
     #[arg(value_name = "PATH")]
     pub(crate) path: String,
     /// Print the answer as JSON.
@@ -277,7 +277,7 @@ pub(crate) struct WhyArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct OutlineArgs {
-    /// A file, by its path from the root.
+    /// A file, by its path from here or from the root.
     #[arg(value_name = "FILE")]
     pub(crate) path: String,
     /// Print the outline as JSON, with imports, references and problems.
@@ -330,6 +330,10 @@ pub(crate) struct JsonArgs {
 }
 
 /// A whole number, with `k` for thousands.
+fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "give a whole number from 1 on".to_owned())
+}
+
 fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, 1000),

@@ -1,5 +1,6 @@
 //! How a call can end, and the number that says so.
 
+use plimsoll::core::escape::reveal_message;
 use plimsoll::{Error, ErrorKind, screen_message};
 use std::process::ExitCode;
 
@@ -37,9 +38,10 @@ impl Failure {
         Self { exit: Exit::Input, problems: vec![problem.into()] }
     }
 
-    /// Each problem as it may be said: values stand in it, and a value may be a secret.
+    /// Each problem as it may be said: values stand in it, and a value may be a secret, or move the cursor.
     pub(crate) fn said(&self) -> Vec<String> {
-        self.problems.iter().map(|problem| shortened(&screen_message(problem))).collect()
+        let said = |problem: &String| shortened(&reveal_message(&screen_message(problem)));
+        self.problems.iter().map(said).collect()
     }
 
     pub(crate) fn machine(problem: impl Into<String>) -> Self {

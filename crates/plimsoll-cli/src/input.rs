@@ -5,7 +5,7 @@ use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
 
 /// A request that is larger is a mistake.
@@ -24,6 +24,9 @@ pub(crate) fn read_up_to(file: &Path, most: u64) -> Result<String, Failure> {
     let unreadable = |error: io::Error| Failure::input(format!("{name} cannot be read: {error}"));
     let mut bytes = Vec::new();
     if is_stdin(file) {
+        if io::stdin().is_terminal() {
+            let _ = writeln!(io::stderr(), "plimsoll: type or paste it here, and end with Ctrl-D");
+        }
         io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
         let opened = File::open(file).map_err(unreadable)?;

@@ -6,7 +6,7 @@ use crate::log_args::KeygenArgs;
 use crate::ui::Ui;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::{KeyError, PublicKey, SecretKey};
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -41,7 +41,11 @@ pub(crate) fn run(args: &KeygenArgs, ui: Ui) -> Result<Exit, Failure> {
     let public_file = PathBuf::from(public_file);
     let key = SecretKey::generate().map_err(|error| Failure::machine(error.to_string()))?;
     write_new(&args.file, 0o600, &key.to_pem())?;
-    write_new(&public_file, 0o644, &key.public().to_pem())?;
+    if let Err(failure) = write_new(&public_file, 0o644, &key.public().to_pem()) {
+        // A secret key that nobody can verify with is of no use, and nobody has seen this one.
+        let _ = fs::remove_file(&args.file);
+        return Err(failure);
+    }
     ui.say(&format!(
         "the secret key is {}, the public one {}",
         shown(&args.file),

@@ -1,12 +1,14 @@
 //! The only place that prints. Results go to stdout, everything about them to stderr.
 
+use crate::args::Global;
 use crate::exit::{Exit, Failure};
+use crate::home;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::progress::Progress;
 use std::fs::File;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -94,8 +96,9 @@ pub(crate) fn put_pieces(
 }
 
 /// A result that has no place to go is known before any work is done, and nothing is kept of the call.
-pub(crate) fn check_place(file: Option<&Path>) -> Result<(), Failure> {
+pub(crate) fn check_place(global: &Global, file: Option<&Path>) -> Result<(), Failure> {
     let Some(file) = file else { return Ok(()) };
+    check_links(file, &home::root(global)?)?;
     if file.components().any(|part| part.as_os_str() == ".plimsoll") {
         let file = reveal_line(&file.to_string_lossy()).into_owned();
         return Err(Failure::input(format!(
@@ -109,6 +112,27 @@ pub(crate) fn check_place(file: Option<&Path>) -> Result<(), Failure> {
         Ok(_) if file.is_dir() => no_place(ErrorKind::IsADirectory),
         Ok(_) => Ok(()),
     }
+}
+
+/// A link of the user's own is followed. One that lies in the project may have come with it, and must not lead out.
+fn check_links(file: &Path, root: &Path) -> Result<(), Failure> {
+    let (Ok(root), Ok(mut real)) = (root.canonicalize(), Path::new(".").canonicalize()) else {
+        return Ok(());
+    };
+    for part in file.components() {
+        let next = real.join(part);
+        let leads_to = next.canonicalize().unwrap_or(next);
+        let leaves = real.starts_with(&root) && !leads_to.starts_with(&root);
+        // The root of the file system and `..` are the user's own words.
+        if leaves && matches!(part, Component::Normal(_)) {
+            let file = reveal_line(&file.to_string_lossy()).into_owned();
+            return Err(Failure::input(format!(
+                "`{file}` leads out of the project through a link in it; name the place itself with -o"
+            )));
+        }
+        real = leads_to;
+    }
+    Ok(())
 }
 
 /// The error's kind says it all; its own text may name the temporary file.

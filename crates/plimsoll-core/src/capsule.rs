@@ -6,10 +6,10 @@ use crate::constraints::Constraints;
 use crate::fit::{Group, Program};
 use crate::limit::Limit;
 use crate::refusal::Refusal;
+use crate::screened::ScreenedValue;
 use crate::seal;
 use crate::vocab::{Door, Format};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 /// The version of the capsule's form.
 pub const CAPSULE_VERSION: u32 = 1;
@@ -24,8 +24,8 @@ pub struct Capsule {
     pub engine: String,
     /// A label for records. The engine never asks for it.
     pub door: Door,
-    /// The request after validation and screening, for the door's own output form.
-    pub request: Value,
+    /// The request after validation, for the door's own output form.
+    pub request: ScreenedValue,
     pub limit: Limit,
     pub format: Format,
     /// Who may board before anything is counted; without it everybody may.

@@ -4,6 +4,8 @@
 //! was never scanned cannot get there by mistake.
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::ops::Index;
 
 /// How sure the guard is of a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -59,6 +61,36 @@ impl Screened {
 
     pub fn findings(&self) -> &[Finding] {
         &self.findings
+    }
+}
+
+/// A value, such as a request, in which the guard has seen every text.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ScreenedValue(Value);
+
+impl ScreenedValue {
+    /// Only the guard calls this, as with [`Screened::by_guard`].
+    pub fn by_guard(value: Value) -> Self {
+        Self(value)
+    }
+
+    pub fn value(&self) -> &Value {
+        &self.0
+    }
+
+    /// Takes a part out of it. What is left was screened as well.
+    pub fn take(&mut self, key: &str) -> Value {
+        self.0.as_object_mut().and_then(|object| object.remove(key)).unwrap_or_default()
+    }
+}
+
+/// Null where there is nothing of that name.
+impl Index<&str> for ScreenedValue {
+    type Output = Value;
+
+    fn index(&self, key: &str) -> &Value {
+        &self.0[key]
     }
 }
 

@@ -185,6 +185,10 @@ pub trait Facts: std::fmt::Debug {
     /// The facts that are there, in the order of the keys.
     fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>>;
     fn keep(&self, facts: &[(FactKey, Vec<u8>)]);
+    /// Why something could not be kept, if that has happened.
+    fn trouble(&self) -> Option<String> {
+        None
+    }
     /// Which facts are there, in the order of the keys; none of them is read.
     fn known(&self, keys: &[FactKey]) -> Vec<bool> {
         self.lookup(keys).iter().map(Option::is_some).collect()

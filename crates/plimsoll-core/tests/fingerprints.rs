@@ -9,6 +9,7 @@ use plimsoll_core::ladder::Ladder;
 use plimsoll_core::limit::Unit;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::score::{ScoreLine, Scoring};
+use plimsoll_core::screened::ScreenedValue;
 use plimsoll_core::vocab::{Door, Format, Lane, Origin};
 use plimsoll_core::{budget::Budget, candidate::Name, lanes};
 use serde_json::json;
@@ -54,8 +55,10 @@ const CHANGES: &[Change] = &[
     ("version", |c| c.version += 1),
     ("engine", |c| c.engine.push('x')),
     ("door", |c| c.door = Door::Build),
-    ("request", |c| c.request = json!({"goal": "another"})),
-    ("request, a key", |c| c.request["more"] = json!(null)),
+    ("request", |c| c.request = ScreenedValue::by_guard(json!({"goal": "another"}))),
+    ("request, a key", |c| {
+        c.request = ScreenedValue::by_guard(json!({"goal": "test", "more": null}));
+    }),
     ("limit", |c| c.limit.value += 1),
     ("unit", |c| c.limit.unit = Unit::Characters),
     ("counter", |c| c.limit.counter = "cl100k_base/1".to_owned()),

@@ -42,6 +42,7 @@ mod rule_set;
 mod samples;
 mod screen;
 mod shape;
+mod structured;
 #[cfg(test)]
 mod tests;
 mod value;
@@ -53,6 +54,7 @@ pub use locate::{ScanFailed, Spot};
 pub use rule::RuleInfo;
 pub use rule_set::{Guard, builtin_digest};
 pub use samples::{Sample, samples};
+pub use structured::{WITHHELD, Withheld};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};
 
 /// What `cargo xtask train-guard` has to know of the table that it makes.

@@ -4,6 +4,7 @@ use crate::SqliteStore;
 use plimsoll_core::store::{FactKey, Facts};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
+use std::sync::PoisonError;
 
 impl Facts for SqliteStore {
     fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>> {
@@ -17,7 +18,13 @@ impl Facts for SqliteStore {
             return;
         }
         // What could not be kept is found again next time.
-        let _ = self.write_relaxed(|transaction| keep(transaction, facts));
+        if let Err(error) = self.write_relaxed(|transaction| keep(transaction, facts)) {
+            *self.not_kept.lock().unwrap_or_else(PoisonError::into_inner) = Some(error.to_string());
+        }
+    }
+
+    fn trouble(&self) -> Option<String> {
+        self.not_kept.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn known(&self, keys: &[FactKey]) -> Vec<bool> {

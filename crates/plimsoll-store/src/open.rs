@@ -21,6 +21,8 @@ const LARGEST_JOURNAL: i64 = 4 << 20;
 #[derive(Debug)]
 pub struct SqliteStore {
     connection: Mutex<Connection>,
+    /// Why facts could not be kept; nothing depends on them, so nobody was told.
+    pub(crate) not_kept: Mutex<Option<String>>,
 }
 
 impl SqliteStore {
@@ -49,7 +51,7 @@ impl SqliteStore {
             | OpenFlags::SQLITE_OPEN_NOFOLLOW;
         let mut connection = prepared(path, flags).map_err(|error| from_sqlite(&error))?;
         schema::migrate(&mut connection)?;
-        Ok(Self { connection: Mutex::new(connection) })
+        Ok(Self { connection: Mutex::new(connection), not_kept: Mutex::new(None) })
     }
 
     /// A panic elsewhere leaves no half-done work behind: open transactions are rolled back on the way.

@@ -7,21 +7,21 @@ mod targets;
 pub use output::Bundle;
 
 use crate::build_request::{BUILD, BuildRequest, Purpose};
+use crate::call::Call;
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
-use crate::passage::{Outcome, RefusedCall};
+use crate::passage::Outcome;
 use crate::reading::Wanted;
-use crate::request::{config_fingerprint, glob_problems, parse, path};
+use crate::request::{glob_problems, parse, path};
 use crate::workspace::Workspace;
 use plimsoll_core::build_limits::BuildLimits;
-use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, Priority};
 use serde_json::Value;
 
 /// What to do when P0 alone is above the hard limit.
-const TOO_LARGE: &[&str] = &[
+pub(crate) const TOO_LARGE: &[&str] = &[
     "narrow the step: fewer target files, or a smaller one",
     "raise token_budget.max_input_tokens, or lower response_token_reserve",
 ];
@@ -101,34 +101,27 @@ impl Workspace {
         let limit = token_or_character_limit(request.limits().hard, Unit::Tokens, None)?;
         let snapshot = self.snapshot(Wanted::default())?;
         let gathered = candidates::gather(self, &snapshot, request)?;
-        let capsule = Capsule {
-            version: CAPSULE_VERSION,
-            engine: ENGINE.to_owned(),
+        let call = Call {
             door: Door::Build,
             request: gathered.request,
+            limit,
             format,
-            admission: None,
             groups: Priority::ALL.iter().map(|priority| Group::named(priority.name())).collect(),
             program: programs::build(),
-            candidates: gathered.candidates,
+            admission: None,
             notice_section: None,
+            candidates: gathered.candidates,
             left_out: gathered.excluded,
-            fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint(),
-                config: config_fingerprint(self, &limit.counter),
-            },
-            screening: snapshot.evidence.clone(),
-            limit,
             refusal: gathered.refusal,
+            as_of_ms,
+            notices: Vec::new(),
+            remarks: Vec::new(),
         };
-        let mut passage = self.conclude(capsule, as_of_ms, snapshot.notices)?;
-        passage.remarks = snapshot.remarks;
-        match passage.refusal(TOO_LARGE) {
-            Some(refusal) => {
-                let reports = output::refusal_reports(&passage, &gathered.screened, refusal.code);
-                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
-            }
-            None => Ok(Outcome::Loaded(Bundle::new(passage, &gathered.screened, &gathered.files))),
-        }
+        let passage = self.pass(&snapshot, call)?;
+        let asked = &gathered.screened;
+        Ok(passage.outcome(
+            |passage, refusal| output::refusal_reports(passage, asked, refusal.code),
+            |passage| Bundle::new(passage, asked, &gathered.files),
+        ))
     }
 }

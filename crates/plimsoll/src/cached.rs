@@ -41,6 +41,7 @@ fn key(capsule: &Capsule) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workspace::GUARD;
     use plimsoll_core::budget::Budget;
     use plimsoll_core::candidate::{Candidate, Name};
     use plimsoll_core::capsule::{AdmissionRules, CAPSULE_VERSION, ENGINE, InputFingerprints};
@@ -61,7 +62,7 @@ mod tests {
             version: CAPSULE_VERSION,
             engine: ENGINE.to_owned(),
             door: Door::Compose,
-            request: serde_json::json!({"event": "file_saved"}),
+            request: GUARD.screen_value(serde_json::json!({"event": "file_saved"}), "").0,
             limit: Limit { value: 2000, unit: Unit::Tokens, counter: "o200k_base/1".to_owned() },
             format: Format::Markdown,
             groups: lanes::groups(&budget, &[]),

@@ -1,8 +1,8 @@
 //! The working tree's changes against the last commit, as diffs of screened texts.
 
 use crate::diff::{DiffSide, UnifiedDiff, unified};
-use crate::screening::screen_message;
-use crate::snapshot::{Snapshot, is_nameable, shown};
+use crate::screening::{is_nameable, screen_message};
+use crate::snapshot::{Snapshot, shown};
 use crate::workspace::Workspace;
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};

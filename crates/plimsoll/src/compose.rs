@@ -6,16 +6,18 @@ mod sources;
 
 pub use output::Composition;
 
+use crate::call::Call;
 use crate::error::Error;
 use crate::limits::token_or_character_limit;
-use crate::passage::{Outcome, RefusedCall};
+use crate::passage::Outcome;
 use crate::reading::Wanted;
-use crate::request::{config_fingerprint, parse};
+use crate::request::parse;
+use crate::screening::screen_request;
 use crate::shape::{Shape, optional, required};
 use crate::workspace::Workspace;
 use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
-use plimsoll_core::capsule::{AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
+use plimsoll_core::capsule::AdmissionRules;
 use plimsoll_core::constraints::Constraints;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::lanes;
@@ -24,7 +26,7 @@ use plimsoll_core::score::{Scoring, Vitals};
 use plimsoll_core::screened::Screened;
 use plimsoll_core::source::{Ask, Source};
 use plimsoll_core::vocab::{ArtifactKind, Door, Format, Lane, Origin};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
 /// What `compose` is asked.
@@ -100,7 +102,7 @@ pub fn constraints_from_json(value: &Value) -> Result<Constraints, Error> {
 const FRAME: &str = "frame";
 
 /// What to do when what is pinned alone is above the total.
-const TOO_LARGE: &[&str] = &[
+pub(crate) const TOO_LARGE: &[&str] = &[
     "raise the budget (--budget)",
     "commit or stash part of the changes, or set policy.pin_diff = false in your settings",
 ];
@@ -124,7 +126,7 @@ impl Workspace {
         constraints.join(policy::constraints(self.values()));
         let snapshot = self.snapshot(Wanted::default())?;
         let mut left_out = snapshot.left_out.clone();
-        let mut notices = snapshot.notices.clone();
+        let mut notices = Vec::new();
 
         let ask = Ask {
             keywords: request.keywords.clone(),
@@ -151,47 +153,35 @@ impl Workspace {
 
         let mut groups = lanes::groups(&budget, &constraints.lane_requirements);
         groups.push(Group::named(FRAME));
-        let mut asked = json!({
+        let (mut asked, is_clean) = screen_request(json!({
             "event": request.event,
             "keywords": request.keywords,
             "files": request.files,
             "workspaceFingerprint": request.workspace_fingerprint,
             "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
             "constraints": constraints,
-        });
-        let refusal = self.screen_request(&mut asked).err().map(|withheld| withheld.refusal());
-        let constraints = serde_json::from_value(asked["constraints"].take())
+            "rulesDigest": rules_digest,
+        }));
+        let constraints = serde_json::from_value(asked.take("constraints"))
             .expect("screening replaces texts by texts, so they are still constraints");
-        asked["rulesDigest"] = json!(rules_digest);
-        let capsule = Capsule {
-            version: CAPSULE_VERSION,
-            engine: ENGINE.to_owned(),
+        let call = Call {
             door: Door::Compose,
             request: asked,
+            limit,
             format: request.format,
-            admission: Some(AdmissionRules { budget, constraints }),
             groups,
             program: programs::compose(),
-            candidates,
+            admission: Some(AdmissionRules { budget, constraints }),
             notice_section: None,
+            candidates,
             left_out,
-            fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint(),
-                config: config_fingerprint(self, &limit.counter),
-            },
-            screening: snapshot.evidence.clone(),
-            limit,
-            refusal,
+            refusal: is_clean.err(),
+            as_of_ms: request.as_of_ms,
+            notices,
+            remarks: Vec::new(),
         };
-        let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
-        passage.remarks = snapshot.remarks.clone();
-        match passage.refusal(TOO_LARGE) {
-            Some(refusal) => {
-                let reports = serde_json::Map::new();
-                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
-            }
-            None => Ok(Outcome::Loaded(Composition::new(passage))),
-        }
+        let passage = self.pass(&snapshot, call)?;
+        Ok(passage.outcome(|_, _| Map::new(), Composition::new))
     }
 }
 

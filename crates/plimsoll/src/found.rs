@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
-use crate::reading::{Wanted, make_facts, words_key};
+use crate::reading::{Wanted, words_key};
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
@@ -10,7 +10,6 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::score::ScoreLine;
-use plimsoll_core::store::FactKey;
 use plimsoll_core::vocab::Level;
 use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions};
 use std::collections::BTreeMap;
@@ -25,8 +24,6 @@ const LARGEST_PART: usize = 4;
 const MOST_FILES: usize = 500;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
-/// So many texts are held at a time.
-const OPENED_AT_ONCE: usize = 512;
 
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
@@ -45,6 +42,7 @@ pub(crate) struct Found<'a> {
     pub(crate) passed_over: Vec<PassedOver>,
     matched: usize,
     known: usize,
+    has_words: bool,
 }
 
 impl Found<'_> {
@@ -54,9 +52,20 @@ impl Found<'_> {
 
     /// What was searched and how, in a sentence.
     pub(crate) fn summary(&self) -> String {
+        if !self.has_words {
+            return "the request has no word to search for: those of everyday speech and of \
+                    programming languages (`case`, `type`) are everywhere; name what it is about"
+                .to_owned();
+        }
         if self.matched == 0 {
-            let known = Grouped(self.known as u64);
-            return format!("none of the {known} files has a word of the request; try other words");
+            return match self.known {
+                0 => "there is no file to search".to_owned(),
+                1 => "the only file has no word of the request; try other words".to_owned(),
+                known => format!(
+                    "none of the {} files has a word of the request; try other words",
+                    Grouped(known as u64)
+                ),
+            };
         }
         format!(
             "files are ranked by the words of the request: {} of {} have some of them",
@@ -122,6 +131,7 @@ impl<'a> Finder<'a> {
             passed_over: Vec::new(),
             matched: self.ranked.len(),
             known: self.snapshot.files.len(),
+            has_words: self.query.has_words(),
         };
         let mut room = bytes.saturating_mul(POOL);
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
@@ -154,7 +164,7 @@ impl<'a> Finder<'a> {
     }
 }
 
-/// How often files have the words of a query: as it was kept, or counted now where that is gone.
+/// How often files have the words of a query.
 fn word_counts(
     workspace: &Workspace,
     snapshot: &Snapshot,
@@ -162,27 +172,11 @@ fn word_counts(
     files: &[KnownFile],
 ) -> Result<Vec<WordCounts>, Error> {
     let digest = workspace.watch().digest();
-    let keys: Vec<FactKey> = files.iter().map(|file| words_key(digest, file)).collect();
-    let kept = snapshot.facts.lookup(&keys);
-    let kept = kept.into_iter().map(|bytes| {
-        let counts = WordCounts::decode_for(query, &bytes?);
-        if counts.is_none() {
-            snapshot.found_broken_fact();
-        }
-        counts
-    });
-    let mut counts: Vec<Option<WordCounts>> = kept.collect();
-    let missing: Vec<usize> = (0..files.len()).filter(|&at| counts[at].is_none()).collect();
-    for part in missing.chunks(OPENED_AT_ONCE) {
-        let part_files: Vec<&KnownFile> = part.iter().map(|&at| &files[at]).collect();
-        let opened = snapshot.open_all(workspace, &part_files)?;
-        let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
-        let wanted = Wanted { words: true, outlines: false };
-        make_facts(workspace, snapshot.facts.as_ref(), &shown, wanted)?;
-        for (&at, file) in part.iter().zip(&opened) {
-            counts[at] = file.as_ref().ok().map(|file| WordCounts::of(&file.text));
-        }
-    }
+    let keys = files.iter().map(|file| Some(words_key(digest, file))).collect();
+    let files: Vec<&KnownFile> = files.iter().collect();
+    let wanted = Wanted { words: true, outlines: false };
+    let decode = |bytes: &[u8]| WordCounts::decode_for(query, bytes);
+    let counts = snapshot.recall(workspace, wanted, &files, keys, decode)?;
     Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
 }
 

@@ -5,8 +5,8 @@ use crate::error::Error;
 use crate::known::{KnownFile, OpenFile, open};
 use crate::reading::{Wanted, outline_key};
 use crate::request::path as request_path;
-use crate::screening::screen_message;
-use crate::snapshot::{Snapshot, is_nameable, shown, survey};
+use crate::screening::{is_nameable, screen_message};
+use crate::snapshot::{Snapshot, shown, survey};
 use crate::workspace::Workspace;
 use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::near::did_you_mean;
@@ -98,7 +98,7 @@ impl Workspace {
         for left_out in &snapshot.left_out {
             *report.skipped.entry(left_out.reason.clone()).or_default() += 1;
         }
-        report.notices.extend(snapshot.last_notice());
+        report.notices.extend(snapshot.last_notices());
         report.notices.extend(self.take_state_notices());
         Ok(report)
     }

@@ -28,6 +28,7 @@
 mod build;
 mod build_request;
 mod cached;
+mod call;
 mod catalogue;
 mod changes;
 mod compose;

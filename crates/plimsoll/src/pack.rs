@@ -6,19 +6,19 @@ mod texts;
 
 pub use output::Pack;
 
+use crate::call::Call;
 use crate::error::Error;
 use crate::limits::LimitRequest;
-use crate::passage::{Outcome, RefusedCall};
+use crate::passage::Outcome;
 use crate::reading::Wanted;
-use crate::request::{config_fingerprint, parse};
+use crate::request::parse;
 use crate::task::{TASK, Task};
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
-use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints};
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 /// What `pack` is asked.
 #[derive(Debug, Clone)]
@@ -60,7 +60,7 @@ impl Task {
 }
 
 /// What to do when even the parts that are always in do not fit.
-const TOO_LARGE: &[&str] = &[
+pub(crate) const TOO_LARGE: &[&str] = &[
     "raise the limit (--tier strong, --max-chars or --budget)",
     "shorten the goal, the acceptance criteria or the issues' messages",
 ];
@@ -91,41 +91,28 @@ impl Workspace {
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
         let gathered = candidates::gather(self, &snapshot, request, room)?;
-        let last = snapshot.last_notice().into_iter().collect();
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {
             programs::pack_task()
         };
-        let capsule = Capsule {
-            version: CAPSULE_VERSION,
-            engine: ENGINE.to_owned(),
+        let call = Call {
             door: Door::Pack,
             request: gathered.request,
+            limit,
             format: request.format,
-            admission: None,
             groups: GROUPS.iter().map(|&group| Group::named(group)).collect(),
             program,
-            candidates: gathered.candidates,
+            admission: None,
             notice_section: Some(section::NOTICE),
+            candidates: gathered.candidates,
             left_out: gathered.left_out,
-            fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint(),
-                config: config_fingerprint(self, &limit.counter),
-            },
-            screening: snapshot.evidence.clone(),
-            limit,
             refusal: gathered.refusal,
+            as_of_ms: request.as_of_ms,
+            notices: gathered.notices,
+            remarks: gathered.remarks,
         };
-        let notices = [snapshot.notices, gathered.notices, last].concat();
-        let mut passage = self.conclude(capsule, request.as_of_ms, notices)?;
-        passage.remarks = [snapshot.remarks, gathered.remarks].concat();
-        match passage.refusal(TOO_LARGE) {
-            Some(refusal) => {
-                let reports = serde_json::Map::new();
-                Ok(Outcome::Refused(Box::new(RefusedCall { passage, refusal, reports })))
-            }
-            None => Ok(Outcome::Loaded(Pack { passage })),
-        }
+        let passage = self.pass(&snapshot, call)?;
+        Ok(passage.outcome(|_, _| Map::new(), |passage| Pack { passage }))
     }
 }

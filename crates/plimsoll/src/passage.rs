@@ -1,21 +1,13 @@
 //! A call that has been decided: the capsule, the decision, and what is said about both.
 
-use crate::error::Error;
-use crate::workspace::{DecisionEvent, Logging, Workspace};
 use plimsoll_core::capsule::{Capsule, PassedOver};
-use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::count::{Counter, counter};
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
-use plimsoll_core::parcel::Parcel;
-use plimsoll_core::record::Record;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::render::shown_content;
-use plimsoll_core::seal;
-use plimsoll_core::store::{Cache, Store, StoreError};
-use plimsoll_guard::builtin_digest;
-use plimsoll_store::SqliteStore;
+use plimsoll_core::vocab::Door;
 use serde_json::{Value, json};
 
 /// A call that has been decided.
@@ -81,6 +73,21 @@ impl RefusedCall {
 }
 
 impl Passage {
+    /// What the door makes of it, or the refusal with what the door reports about it.
+    pub(crate) fn outcome<T>(
+        self,
+        reports: impl FnOnce(&Self, &Refusal) -> serde_json::Map<String, Value>,
+        load: impl FnOnce(Self) -> T,
+    ) -> Outcome<T> {
+        match self.refusal() {
+            Some(refusal) => {
+                let reports = reports(&self, &refusal);
+                Outcome::Refused(Box::new(RefusedCall { passage: self, refusal, reports }))
+            }
+            None => Outcome::Loaded(load(self)),
+        }
+    }
+
     pub fn decision(&self) -> &Decision {
         &self.decision
     }
@@ -117,14 +124,19 @@ impl Passage {
         self.decision.used()
     }
 
-    /// Why this was refused, if it was. `advice` is what the door says to a document that is too large.
-    pub(crate) fn refusal(&self, advice: &[&str]) -> Option<Refusal> {
+    /// Why this was refused, if it was.
+    pub fn refusal(&self) -> Option<Refusal> {
         match &self.decision.outcome {
             Decided::Loaded(_) => None,
             Decided::Refused(Refused::Beforehand(refusal)) => Some(refusal.clone()),
             Decided::Refused(Refused::TooLarge { needed, limit }) => {
                 let unit = self.capsule.limit.unit;
                 let largest = self.largest_required();
+                let advice = match self.capsule.door {
+                    Door::Pack => crate::pack::TOO_LARGE,
+                    Door::Build => crate::build::TOO_LARGE,
+                    Door::Compose => crate::compose::TOO_LARGE,
+                };
                 let mut advice: Vec<String> = advice.iter().map(|&text| text.to_owned()).collect();
                 if let Some((count, name)) = largest.first() {
                     let name = reveal_line(name);
@@ -291,82 +303,5 @@ impl Passage {
         }
         found.sort_by_key(ToString::to_string);
         found
-    }
-}
-
-impl Workspace {
-    /// Labels, decides and records.
-    pub(crate) fn conclude(
-        &self,
-        mut capsule: Capsule,
-        as_of_ms: i64,
-        mut notices: Vec<String>,
-    ) -> Result<Passage, Error> {
-        let mut log_trouble = None;
-        let log = match self.options.logging {
-            Logging::Off => None,
-            _ => match self.log() {
-                Ok(log) => Some(log),
-                Err(error) if self.options.logging == Logging::On => {
-                    log_trouble = Some(error.to_string());
-                    None
-                }
-                Err(error) => return Err(Error::NotLogged(error.to_string())),
-            },
-        };
-        notices.extend(self.take_state_notices());
-        // Without a state folder there is no secret; the project's fingerprint is no path either.
-        let secret = log.as_ref().map_or(&capsule.fingerprints.project_index, |(secret, _)| secret);
-        for candidate in &mut capsule.candidates {
-            let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
-            candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
-        }
-        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
-        // Who wants no contents kept wants none in the cache either.
-        let keep = self.values().store.capsules;
-        let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
-        let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
-        let remarks = Vec::new();
-        let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
-        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
-        let mut sequence = None;
-        if let Some((_, store)) = log {
-            match self.record(&store, &record, &passage.capsule) {
-                Ok(logged) => sequence = Some(logged),
-                Err(error) if self.options.logging == Logging::Required => {
-                    return Err(Error::NotLogged(error.to_string()));
-                }
-                Err(error) => passage.log_trouble = Some(error.to_string()),
-            }
-        }
-        self.tell(sequence, record, &passage);
-        Ok(passage)
-    }
-
-    fn log(&self) -> Result<(String, SqliteStore), Error> {
-        let state = self.state()?;
-        let store = SqliteStore::open(&state.store_file())?;
-        Ok((state.secret().expose().to_owned(), store))
-    }
-
-    fn record(
-        &self,
-        store: &SqliteStore,
-        record: &Record,
-        capsule: &Capsule,
-    ) -> Result<u64, StoreError> {
-        let keep = self.values().store.capsules;
-        let parcel = keep.then(|| Parcel::of(capsule, builtin_digest()));
-        store.append(record, parcel.as_ref())
-    }
-
-    /// Tells whoever wants to hear of decisions.
-    fn tell(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
-        let Some(hear) = &self.options.on_decision else { return };
-        let (timestamp, cache_hit) = (record.recorded_at, passage.cache_hit);
-        let circumstances = Circumstances { timestamp, cache_hit, duration_ms: 0 };
-        let composition = Composition::new(&passage.capsule, &passage.decision)
-            .map(|view| view.decision_log(circumstances));
-        hear(&DecisionEvent { sequence, record, composition });
     }
 }

@@ -5,7 +5,7 @@ use crate::catalogue::{Catalogue, Outcome};
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
-use crate::snapshot::is_nameable;
+use crate::screening::is_nameable;
 use crate::workspace::Workspace;
 use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::store::{FactKey, Facts};
@@ -133,16 +133,16 @@ fn make_missing_facts(
             makings.remove(key);
         }
     }
-    make(workspace, facts, makings)
+    make(workspace, facts, makings).map(|_| ())
 }
 
-/// Makes facts, also those that are there: they may be broken.
+/// Makes facts, also those that are there: they may be broken. They are kept if that can be done.
 pub(crate) fn make_facts(
     workspace: &Workspace,
     facts: &dyn Facts,
     files: &[&OpenFile],
     wanted: Wanted,
-) -> Result<(), Cancelled> {
+) -> Result<Vec<(FactKey, Vec<u8>)>, Cancelled> {
     make(workspace, facts, makings(workspace, files, wanted))
 }
 
@@ -170,13 +170,13 @@ fn make(
     workspace: &Workspace,
     facts: &dyn Facts,
     makings: BTreeMap<FactKey, Making<'_>>,
-) -> Result<(), Cancelled> {
+) -> Result<Vec<(FactKey, Vec<u8>)>, Cancelled> {
     let makings: Vec<(FactKey, Making<'_>)> = makings.into_iter().collect();
     let one = |(_, making): &(FactKey, Making<'_>)| making.make();
     let made = parallel::map(&makings, workspace.threads(), &Quiet, one)?;
-    let kept = makings.into_iter().map(|(key, _)| key).zip(made);
-    facts.keep(&kept.collect::<Vec<_>>());
-    Ok(())
+    let made: Vec<_> = makings.into_iter().map(|(key, _)| key).zip(made).collect();
+    facts.keep(&made);
+    Ok(made)
 }
 
 pub(crate) fn words_key(guard_digest: &str, file: &KnownFile) -> FactKey {

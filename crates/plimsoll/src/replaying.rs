@@ -116,10 +116,11 @@ pub fn replay_file(text: &str) -> Result<Replayed, Error> {
     if file.form != CAPSULE_FORM {
         return Err(Error::invalid("this is a capsule file of a form that is not known here"));
     }
-    if !is_clean(&file.capsule) {
+    if !is_clean(&file.capsule) || !is_clean(&file.record) {
         return Err(Error::invalid("the capsule holds a secret, so it is not used"));
     }
-    replay_capsule(file.capsule, file.record)
+    // Whoever wrote the file is to blame, not the machine.
+    replay_capsule(file.capsule, file.record).map_err(|error| Error::invalid(error.to_string()))
 }
 
 /// Decides again and compares.
@@ -128,9 +129,9 @@ pub fn replay_capsule(capsule: Capsule, record: Record) -> Result<Replayed, Erro
     Ok(Replayed { record, capsule, decision, replay })
 }
 
-/// Whether the guard, as it is now, finds nothing in any text of a capsule.
-fn is_clean(capsule: &Capsule) -> bool {
-    let Ok(before) = serde_json::to_value(capsule) else { return false };
+/// Whether the guard, as it is now, finds nothing in any text of it.
+fn is_clean(kept: &impl Serialize) -> bool {
+    let Ok(before) = serde_json::to_value(kept) else { return false };
     let mut after = before.clone();
     screen_value(&mut after);
     before == after

@@ -3,14 +3,14 @@
 use crate::error::Error;
 use crate::parallel;
 use crate::request::path as request_path;
-use crate::screening::screen_message;
-use crate::snapshot::{is_nameable, survey, walk_rules};
+use crate::screening::{is_nameable, screen_message};
+use crate::snapshot::{survey, walk_rules};
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Grade, Screening};
 use plimsoll_guard::{Baseline, Hidden, RuleInfo, Silenced, hidden};
-use plimsoll_workspace::{FileEntry, Git, RelPath, examine, read_text};
+use plimsoll_workspace::{FileEntry, Git, LeftOutReason, RelPath, examine, read_text};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -61,6 +61,8 @@ pub struct Scan {
     pub hidden: Vec<(String, Hidden)>,
     /// What could not be scanned, and why.
     pub unread: Vec<PassedOver>,
+    /// The same for files that were named one by one.
+    pub named_unread: Vec<PassedOver>,
     pub files: u64,
     pub evidence: Evidence,
     pub notices: Vec<String>,
@@ -164,7 +166,15 @@ impl Scanner<'_> {
         let survey = survey(self.workspace)?;
         let all = survey.tree.files.into_iter().chain(survey.unnameable);
         let files: Vec<FileEntry> = all.filter(|file| wanted(file.path.as_str())).collect();
-        self.scan_files(&files)
+        let mut scan = self.scan_files(&files)?;
+        // What the rules leave out is nobody's loss; what could not be read may be.
+        let unread = survey.tree.left_out.iter().filter(|out| {
+            matches!(out.reason.code(), "unreadable" | "too_large" | "changed_while_reading")
+                && !matches!(out.reason, LeftOutReason::DanglingLink)
+                && wanted(&out.path)
+        });
+        scan.unread.extend(unread.map(|out| unread_file(&out.path, &out.reason.describe())));
+        Ok(scan)
     }
 
     fn scan_files(&self, files: &[FileEntry]) -> Result<Scan, Error> {
@@ -187,15 +197,12 @@ impl Scanner<'_> {
             if !is_nameable(path) {
                 let name = self.scan(&screen_message(path), path);
                 scan.add(&screen_message(path), Scanned { bytes: 0, ..name });
+                scan.files -= 1;
             }
             match result {
                 Ok(Some(scanned)) => scan.add(path, scanned),
                 Ok(None) => {}
-                Err(detail) => scan.unread.push(PassedOver {
-                    path: screen_message(path),
-                    reason: "unread".to_owned(),
-                    detail: screen_message(&detail),
-                }),
+                Err(detail) => scan.unread.push(unread_file(path, &detail)),
             }
         }
         Ok(scan)
@@ -233,6 +240,7 @@ impl Scanner<'_> {
         }
         let named: Vec<RelPath> = files.iter().map(|file| file.path.clone()).collect();
         let mut scan = self.scan_files(&files)?;
+        scan.named_unread = std::mem::take(&mut scan.unread);
         if !folders.is_empty() {
             let wanted = |path: &str| {
                 folders.iter().any(|folder| path.starts_with(folder.as_str()))
@@ -270,6 +278,11 @@ impl Scan {
         self.evidence.silenced += other.evidence.silenced;
         join_baselines(&mut self.baseline, other.baseline);
     }
+}
+
+fn unread_file(path: &str, detail: &str) -> PassedOver {
+    let (path, detail) = (screen_message(path), screen_message(detail));
+    PassedOver { path, reason: "unread".to_owned(), detail }
 }
 
 fn join_baselines(all: &mut Option<Baseline>, more: Option<Baseline>) {

@@ -5,35 +5,25 @@ use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::candidate::{Candidate, Draft};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
-use plimsoll_core::screened::{Finding, Screened, Screening};
+use plimsoll_core::screened::{Screened, ScreenedValue, Screening};
+use plimsoll_guard::{WITHHELD, Withheld};
 use serde_json::{Value, json};
 
-/// Stands for a text of which nothing may be shown.
-const WITHHELD: &str = "<withheld: this holds a secret>";
-
-/// A text of the request that may not be shown, and where it stands.
-pub(crate) struct Withheld {
-    pub(crate) place: String,
-    pub(crate) findings: Vec<Finding>,
-}
-
-impl Withheld {
-    /// A required text whose secret has no clear bounds refuses the call.
-    pub(crate) fn refusal(&self) -> Refusal {
-        let rules: Vec<&str> = self.findings.iter().map(|finding| finding.rule.as_str()).collect();
-        Refusal {
-            code: RefusalCode::SecretRisk,
-            message: format!(
-                "`{}` holds a secret that cannot be cut out safely ({})",
-                self.place,
-                rules.join(", ")
-            ),
-            advice: vec![
-                "remove the secret from the request and ask again".to_owned(),
-                "keep secrets out of the project, or name their files in `[paths] deny`".to_owned(),
-            ],
-            details: json!({"place": self.place, "findings": self.findings}),
-        }
+/// A required text whose secret has no clear bounds refuses the call.
+pub(crate) fn refusal_for(withheld: &Withheld) -> Refusal {
+    let rules: Vec<&str> = withheld.findings.iter().map(|finding| finding.rule.as_str()).collect();
+    Refusal {
+        code: RefusalCode::SecretRisk,
+        message: format!(
+            "`{}` holds a secret that cannot be cut out safely ({})",
+            withheld.place,
+            rules.join(", ")
+        ),
+        advice: vec![
+            "remove the secret from the request and ask again".to_owned(),
+            "keep secrets out of the project, or name their files in `[paths] deny`".to_owned(),
+        ],
+        details: json!({"place": withheld.place, "findings": withheld.findings}),
     }
 }
 
@@ -47,48 +37,29 @@ pub fn screen_message(text: &str) -> String {
 
 /// The same for every text in a value.
 pub fn screen_value(value: &mut Value) {
-    screen_at(value, "", &mut None);
+    let (screened, _) = GUARD.screen_value(value.take(), "");
+    *value = screened.value().clone();
 }
 
-/// Screens texts in place, and remembers the first that had to go altogether.
-fn screen_at(value: &mut Value, place: &str, withheld: &mut Option<Withheld>) {
-    match value {
-        Value::String(text) => match GUARD.screen(text) {
-            Screening::Shown(screened) if screened.findings().is_empty() => {}
-            Screening::Shown(screened) => screened.text().clone_into(text),
-            Screening::Withheld(findings) => {
-                WITHHELD.clone_into(text);
-                withheld.get_or_insert_with(|| Withheld { place: place.to_owned(), findings });
-            }
-        },
-        Value::Array(list) => {
-            for (index, value) in list.iter_mut().enumerate() {
-                screen_at(value, &format!("{place}[{index}]"), withheld);
-            }
-        }
-        Value::Object(object) => {
-            for (key, value) in object.iter_mut() {
-                screen_at(value, &format!("{place}.{key}"), withheld);
-            }
-        }
-        _ => {}
-    }
+/// Whether a name holds no secret.
+pub(crate) fn is_nameable(name: &str) -> bool {
+    GUARD.is_nameable(name)
+}
+
+/// A request as it may be kept and used, and the refusal if a text of it had to go altogether.
+pub(crate) fn screen_request(value: Value) -> (ScreenedValue, Result<(), Refusal>) {
+    let (screened, withheld) = GUARD.screen_value(value, "request");
+    (screened, withheld.map_or(Ok(()), |withheld| Err(refusal_for(&withheld))))
 }
 
 impl Workspace {
-    /// Screens every text of a request, in place. All of it is clean afterwards, whatever comes back: a
-    /// refused request is kept as well.
-    pub(crate) fn screen_request(&self, value: &mut Value) -> Result<(), Withheld> {
-        let mut withheld = None;
-        screen_at(value, "request", &mut withheld);
-        withheld.map_or(Ok(()), Err)
-    }
-
     /// Screens a text that was put together from screened parts and our own words.
-    pub(crate) fn screen_text(&self, text: &str, place: &str) -> Result<Screened, Withheld> {
+    pub(crate) fn screen_text(&self, text: &str, place: &str) -> Result<Screened, Refusal> {
         match self.watch().screen(place, text).screening {
             Screening::Shown(screened) => Ok(screened),
-            Screening::Withheld(findings) => Err(Withheld { place: place.to_owned(), findings }),
+            Screening::Withheld(findings) => {
+                Err(refusal_for(&Withheld { place: place.to_owned(), findings }))
+            }
         }
     }
 
@@ -101,10 +72,10 @@ impl Workspace {
         let mut candidates = Vec::with_capacity(drafts.len());
         for draft in drafts {
             self.progress().check()?;
-            match self.screen_text(&draft.text, draft.name.as_str()) {
-                Ok(screened) => candidates.push(draft.with_text(screened)),
-                Err(withheld) => left_out.push(PassedOver {
-                    path: withheld.place,
+            match self.watch().screen(draft.name.as_str(), &draft.text).screening {
+                Screening::Shown(screened) => candidates.push(draft.with_text(screened)),
+                Screening::Withheld(_) => left_out.push(PassedOver {
+                    path: draft.name.as_str().to_owned(),
                     reason: "secret_risk".to_owned(),
                     detail: "it holds a secret whose bounds are in doubt".to_owned(),
                 }),

@@ -4,15 +4,15 @@ use crate::error::Error;
 use crate::known::{CHANGED, KnownFile, OpenFile, Unseen, open};
 use crate::parallel;
 use crate::reading::{Wanted, make_facts, outline_key, read_all};
-use crate::screening::screen_message;
-use crate::workspace::{GUARD, Workspace};
+use crate::screening::{is_nameable, screen_message};
+use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
-use plimsoll_guard::{Spot, builtin_digest};
+use plimsoll_guard::builtin_digest;
 use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
     Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
@@ -20,13 +20,14 @@ use plimsoll_workspace::{
 };
 use serde_json::json;
 use std::cell::Cell;
+use std::collections::BTreeMap;
 
 /// Folders that belong to tools, not to the project. They are not even mentioned.
 const NOT_OF_THE_PROJECT: &[&str] = &[".git/", ".git", ".plimsoll/"];
 /// So many folders that are lifted are named; the rest is a number.
 const MOST_LIFTED: usize = 20;
 /// So many texts are held at a time.
-const OUTLINED_AT_ONCE: usize = 512;
+const MADE_AT_ONCE: usize = 512;
 
 /// A look at the whole workspace.
 #[derive(Debug)]
@@ -118,16 +119,17 @@ impl Snapshot {
         }
     }
 
-    pub(crate) fn found_broken_fact(&self) {
-        self.broken_facts.set(self.broken_facts.get() + 1);
-    }
-
     /// What is to be said when everything has been asked for.
-    pub(crate) fn last_notice(&self) -> Option<String> {
+    pub(crate) fn last_notices(&self) -> Vec<String> {
         let broken = self.broken_facts.get();
         let facts =
             if broken == 1 { "1 fact was".to_owned() } else { format!("{broken} facts were") };
-        (broken > 0).then(|| format!("{facts} kept in a form that cannot be read, and made again"))
+        let broken = (broken > 0)
+            .then(|| format!("{facts} kept in a form that cannot be read, and made again"));
+        let not_kept = self.facts.trouble().map(|why| {
+            format!("what was found could not be kept, so the next call looks for it again: {why}")
+        });
+        broken.into_iter().chain(not_kept).collect()
     }
 
     pub(crate) fn file(&self, path: &str) -> Option<&KnownFile> {
@@ -164,48 +166,56 @@ impl Snapshot {
         parallel::map(files, workspace.threads(), &Quiet, open)
     }
 
-    /// The outlines of files, in their order: as they were kept, or made now and kept. Nothing where there is
-    /// none.
+    /// The outlines of files, in their order. Nothing where there is none.
     pub(crate) fn outlines(
         &self,
         workspace: &Workspace,
         files: &[&KnownFile],
     ) -> Result<Vec<Option<Outline>>, Cancelled> {
-        let key = |(at, file): (usize, &&KnownFile)| Some((at, outline_key(workspace, file)?.0));
-        let keys: Vec<(usize, FactKey)> = files.iter().enumerate().filter_map(key).collect();
-        let mut outlines: Vec<Option<Outline>> = files.iter().map(|_| None).collect();
-        let missing = self.look_up(&keys, &mut outlines);
-        for part in missing.chunks(OUTLINED_AT_ONCE) {
+        let keys = files.iter().map(|file| Some(outline_key(workspace, file)?.0)).collect();
+        let wanted = Wanted { outlines: true, words: false };
+        // No bytes say that there is none.
+        let decode = |bytes: &[u8]| match bytes {
+            [] => Some(None),
+            bytes => Outline::decode(bytes).map(Some),
+        };
+        let outlines = self.recall(workspace, wanted, files, keys, decode)?;
+        Ok(outlines.into_iter().map(Option::flatten).collect())
+    }
+
+    /// What is known of files by their keys: as it was kept, or made now and kept. Nothing where there is no key, or
+    /// where the file is no longer what it was.
+    pub(crate) fn recall<T>(
+        &self,
+        workspace: &Workspace,
+        wanted: Wanted,
+        files: &[&KnownFile],
+        keys: Vec<Option<FactKey>>,
+        decode: impl Fn(&[u8]) -> Option<T>,
+    ) -> Result<Vec<Option<T>>, Cancelled> {
+        let keyed: Vec<(usize, FactKey)> =
+            keys.into_iter().enumerate().filter_map(|(at, key)| Some((at, key?))).collect();
+        let only_keys: Vec<FactKey> = keyed.iter().map(|(_, key)| key.clone()).collect();
+        let mut recalled: Vec<Option<T>> = files.iter().map(|_| None).collect();
+        let mut missing = Vec::new();
+        for ((at, key), bytes) in keyed.into_iter().zip(self.facts.lookup(&only_keys)) {
+            recalled[at] = bytes.as_deref().and_then(&decode);
+            if recalled[at].is_none() {
+                self.broken_facts.set(self.broken_facts.get() + usize::from(bytes.is_some()));
+                missing.push((at, key));
+            }
+        }
+        for part in missing.chunks(MADE_AT_ONCE) {
             let part_files: Vec<&KnownFile> = part.iter().map(|&(at, _)| files[at]).collect();
             let opened = self.open_all(workspace, &part_files)?;
             let shown: Vec<&OpenFile> = opened.iter().flatten().collect();
-            let wanted = Wanted { outlines: true, words: false };
-            make_facts(workspace, self.facts.as_ref(), &shown, wanted)?;
-            self.look_up(part, &mut outlines);
-        }
-        Ok(outlines)
-    }
-
-    /// Puts the outlines that are kept in their places, and gives back the keys of those that are not.
-    fn look_up(
-        &self,
-        keys: &[(usize, FactKey)],
-        outlines: &mut [Option<Outline>],
-    ) -> Vec<(usize, FactKey)> {
-        let only_keys: Vec<FactKey> = keys.iter().map(|(_, key)| key.clone()).collect();
-        let mut missing = Vec::new();
-        for ((at, key), bytes) in keys.iter().zip(self.facts.lookup(&only_keys)) {
-            match bytes.as_deref().map(|bytes| (bytes.is_empty(), Outline::decode(bytes))) {
-                Some((true, _)) => {}
-                Some((false, Some(outline))) => outlines[*at] = Some(outline),
-                Some((false, None)) => {
-                    self.found_broken_fact();
-                    missing.push((*at, key.clone()));
-                }
-                None => missing.push((*at, key.clone())),
+            let made: BTreeMap<FactKey, Vec<u8>> =
+                make_facts(workspace, self.facts.as_ref(), &shown, wanted)?.into_iter().collect();
+            for (at, key) in part {
+                recalled[*at] = made.get(key).and_then(|bytes| decode(bytes));
             }
         }
-        missing
+        Ok(recalled)
     }
 }
 
@@ -346,21 +356,6 @@ fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
         facts.keep(&[(key, vec![1])]);
     }
     screened
-}
-
-/// Rules that go by what stands around a value. Parts of a path stand beside each other for other reasons, so a
-/// value of short pieces (`p3737-0000+p3701-0000`, the name of a board) is none there.
-const BY_NEIGHBOURS: &[&str] = &["token-beside-service", "lone-token"];
-const SHORT_PIECE: usize = 6;
-
-/// Whether a name holds no secret.
-pub(crate) fn is_nameable(name: &str) -> bool {
-    let is_short = |piece: &str| piece.len() <= SHORT_PIECE;
-    let says_nothing = |spot: &Spot<'_>| {
-        let mut pieces = name[spot.range.clone()].split(|c: char| !c.is_alphanumeric());
-        BY_NEIGHBOURS.contains(&spot.rule) && pieces.all(is_short)
-    };
-    GUARD.locate(name).is_ok_and(|spots| spots.iter().all(says_nothing))
 }
 
 /// A path as people read it.

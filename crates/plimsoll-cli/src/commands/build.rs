@@ -1,7 +1,8 @@
 //! `plimsoll build`.
 
 use super::{
-    Memory, as_of, document_format, json_line, notices, open_confined, refuse, used_of_limit,
+    Memory, as_of, document_format, json_line, next_step, notices, open_confined, refuse,
+    used_of_limit,
 };
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
@@ -11,7 +12,7 @@ use crate::ui::{Ui, check_place, put};
 use plimsoll::{BuildRequest, Outcome};
 
 pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
-    check_place(args.output.as_deref())?;
+    check_place(global, args.output.as_deref())?;
     let as_json = args.format == DocumentFormat::Json;
     let value = input::json(&args.request)?;
     let mut request = BuildRequest::from_json(&value)?;
@@ -30,7 +31,8 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     let exit = put(&result, args.output.as_deref())?;
     ui.say(&used_of_limit(bundle.passage()));
     let (shown, removed) = bundle.block_counts();
-    ui.say(&format!("{shown} blocks in, {removed} removed; `plimsoll explain` says why"));
+    let next = next_step(global, bundle.passage());
+    ui.say(&format!("{shown} blocks in, {removed} removed{next}"));
     notices(bundle.passage(), ui);
     super::purge::tidy(global, &opened, ui);
     Ok(exit)

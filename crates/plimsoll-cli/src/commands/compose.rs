@@ -12,7 +12,7 @@ use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
-    check_place(args.output.as_deref())?;
+    check_place(global, args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
     request.keywords.clone_from(&args.keywords);

@@ -5,7 +5,7 @@ use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
 use crate::time;
 use crate::ui::put;
-use plimsoll::core::decide::{Fate, Outcome, Refused};
+use plimsoll::core::decide::{Fate, Outcome};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::{Entry, Which};
@@ -27,11 +27,13 @@ pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> 
 }
 
 fn as_json(explained: &Explained) -> String {
-    let artifacts = explained.passage.as_ref().map(Passage::rows);
+    let passage = explained.passage.as_ref();
     json_line(&json!({
         "sequence": explained.entry.sequence,
         "record": explained.entry.record,
-        "artifacts": artifacts,
+        "refusal": passage.and_then(Passage::refusal),
+        "artifacts": passage.map(Passage::rows),
+        "leftOut": passage.map(Passage::left_out),
     }))
 }
 
@@ -60,8 +62,8 @@ fn as_text(explained: &Explained, verbose: bool) -> String {
 
 /// Why nothing was loaded, where that is so.
 fn write_refusal(out: &mut String, passage: &Passage) {
-    if let Outcome::Refused(Refused::Beforehand(refusal)) = &passage.decision().outcome {
-        let _ = writeln!(out, "{}", reveal_message(&refusal.message));
+    if let Some(refusal) = passage.refusal() {
+        let _ = writeln!(out, "{}: {}", refusal.code, reveal_message(&refusal.message));
         for advice in &refusal.advice {
             let _ = writeln!(out, "  - {}", reveal_message(advice));
         }

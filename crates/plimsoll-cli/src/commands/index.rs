@@ -3,12 +3,16 @@
 use super::{Memory, json_line, open_confined};
 use crate::args::{Global, JsonArgs, OutlineArgs, SymbolsArgs};
 use crate::exit::{Exit, Failure};
+use crate::home;
+use crate::paths::from_root;
 use crate::ui::{Ui, put};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
+use plimsoll::outline::Problem;
 use plimsoll::{FileOutline, IndexReport, Symbol};
 use serde_json::json;
 use std::fmt::Write;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A signature is shown up to here.
@@ -83,8 +87,9 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
 }
 
 pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exit, Failure> {
+    let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = open_confined(global, Memory::Nothing, None)?;
-    let outline = opened.workspace.outline(&args.path);
+    let outline = opened.workspace.outline(&path);
     opened.clear_progress();
     let outline = outline?;
     if args.json {
@@ -102,12 +107,18 @@ pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exi
     let exit = put(&text, None)?;
     let problems = outline.outline.as_ref().map_or(&[][..], |outline| outline.problems.as_slice());
     for problem in problems.iter().take(MOST_PROBLEMS) {
-        ui.say(&format!("note: line {} is not understood ({})", problem.line, problem.what));
+        ui.say(&format!("note: line {} is not understood{}", problem.line, detail(problem)));
     }
     if let Some(more) = problems.len().checked_sub(MOST_PROBLEMS).filter(|&more| more > 0) {
-        ui.say(&format!("note: nor are {more} more places; --json lists them"));
+        ui.say(&format!("note: and {more} more places; --json lists them"));
     }
     Ok(exit)
+}
+
+/// What is missing there, where that is known.
+fn detail(problem: &Problem) -> String {
+    let is_known = problem.what != "not understood";
+    if is_known { format!(": {}", problem.what) } else { String::new() }
 }
 
 /// One line for each definition: where it begins, then its signature, indented like the code.

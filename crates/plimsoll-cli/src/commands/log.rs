@@ -166,7 +166,7 @@ fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, F
 }
 
 fn export(global: &Global, sign: Option<&Path>, output: Option<&Path>) -> Result<Exit, Failure> {
-    check_place(output)?;
+    check_place(global, output)?;
     let key = sign.map(keys::secret).transpose()?;
     let logbook = logbook(global)?;
     put_pieces(output, |write| Ok(logbook.export(key.as_ref(), write)?))?;

@@ -200,6 +200,15 @@ pub(crate) fn notices(passage: &Passage, ui: Ui) {
     ui.detail(&format!("decision {}", passage.decision().id));
 }
 
+/// How a summary ends: with the next step, where there is one.
+pub(crate) fn next_step(global: &Global, passage: &Passage) -> &'static str {
+    if global.no_log || passage.log_trouble().is_some() {
+        "; nothing is kept of this call"
+    } else {
+        "; `plimsoll explain` says why"
+    }
+}
+
 /// `12,345 of 60,000 characters (20 %)`.
 pub(crate) fn used_of_limit(passage: &Passage) -> String {
     let limit = &passage.capsule().limit;

@@ -1,7 +1,8 @@
 //! `plimsoll pack`.
 
 use super::{
-    Memory, as_of, document_format, json_line, notices, open_confined, refuse, used_of_limit,
+    Memory, as_of, document_format, json_line, next_step, notices, open_confined, refuse,
+    used_of_limit,
 };
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
@@ -12,7 +13,7 @@ use plimsoll::core::limit::Grouped;
 use plimsoll::{Outcome, Pack, PackRequest, Task};
 
 pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Failure> {
-    check_place(args.output.output.as_deref())?;
+    check_place(global, args.output.output.as_deref())?;
     let as_json = args.output.format == DocumentFormat::Json;
     let task = match (&args.sentence, &args.task) {
         (Some(sentence), _) => Task::sentence(sentence.clone()),
@@ -34,13 +35,13 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     };
     let result = if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
     let exit = put(&result, args.output.output.as_deref())?;
-    summary(&pack, ui);
+    summary(global, &pack, ui);
     super::purge::tidy(global, &opened, ui);
     Ok(exit)
 }
 
 /// Two lines: how full it is, and what came of the files; more when more is asked for.
-fn summary(pack: &Pack, ui: Ui) {
+fn summary(global: &Global, pack: &Pack, ui: Ui) {
     let passage = pack.passage();
     let candidates = passage.capsule().candidates.iter().zip(&passage.decision().verdicts);
     let (mut shown, mut left_out, mut redacted) = (0_u64, 0_u64, 0_u64);
@@ -57,11 +58,12 @@ fn summary(pack: &Pack, ui: Ui) {
     left_out += passage.capsule().left_out.len() as u64;
     ui.say(&used_of_limit(passage));
     ui.say(&format!(
-        "{} {} in, {} left out, {} values redacted; `plimsoll explain` says why",
+        "{} {} in, {} left out, {} values redacted{}",
         Grouped(shown),
         if shown == 1 { "file" } else { "files" },
         Grouped(left_out),
-        Grouped(redacted)
+        Grouped(redacted),
+        next_step(global, passage)
     ));
     notices(passage, ui);
 }

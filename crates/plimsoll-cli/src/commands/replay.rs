@@ -127,7 +127,7 @@ pub(crate) fn run_capsule(
 ) -> Result<Exit, Failure> {
     match command {
         CapsuleCommand::Export { id, output } => {
-            check_place(output.as_deref())?;
+            check_place(global, output.as_deref())?;
             let logbook = logbook(global)?;
             let entry = entry(&logbook, id.as_deref())?;
             let text = logbook.export_capsule(&entry)?.ok_or_else(|| {

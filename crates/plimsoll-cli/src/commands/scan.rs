@@ -5,16 +5,17 @@ use crate::args::{Global, ScanArgs, ScanFormat};
 use crate::exit::{Exit, Failure};
 use crate::home;
 use crate::input;
+use crate::paths::from_root;
 use crate::ui::{Ui, check_place, put};
+use plimsoll::core::capsule::PassedOver;
 use plimsoll::core::escape::{reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::screened::Grade;
 use plimsoll::guard::{Baseline, Hidden, Silenced};
 use plimsoll::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 use serde_json::{Value, json};
-use std::env;
 use std::fmt::Write;
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 /// The name of what comes from standard input.
 const STANDARD_INPUT: &str = "(standard input)";
@@ -22,8 +23,8 @@ const STANDARD_INPUT: &str = "(standard input)";
 const LONGEST_LINE: usize = 160;
 
 pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Failure> {
-    check_place(args.output.as_deref())?;
-    check_place(args.write_baseline.as_deref())?;
+    check_place(global, args.output.as_deref())?;
+    check_place(global, args.write_baseline.as_deref())?;
     let request = ScanRequest {
         target: target(args, &home::root(global)?)?,
         baseline: args.baseline.as_deref().map(baseline).transpose()?,
@@ -50,7 +51,18 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
     };
     put(&text, args.output.as_deref())?;
     ui.say(&summary(&scan));
-    Ok(if scan.findings.is_empty() { Exit::Done } else { Exit::No })
+    match (scan.findings.is_empty(), scan.named_unread.as_slice()) {
+        (false, _) => Ok(Exit::No),
+        (true, []) => Ok(Exit::Done),
+        // A gate that was told to look at a file and could not must not open.
+        (true, named) => {
+            let say = |unread: &PassedOver| {
+                let path = reveal_line(&unread.path);
+                format!("`{path}` was not scanned: {}", reveal_message(&unread.detail))
+            };
+            Err(Failure { exit: Exit::Input, problems: named.iter().map(say).collect() })
+        }
+    }
 }
 
 fn target(args: &ScanArgs, root: &Path) -> Result<ScanTarget, Failure> {
@@ -69,36 +81,6 @@ fn target(args: &ScanArgs, root: &Path) -> Result<ScanTarget, Failure> {
             .collect::<Result<_, _>>()
             .map(ScanTarget::Paths),
     }
-}
-
-/// A path as it is seen from the root. It is relative to the current folder where that lies in the root, as
-/// a shell completes it; else to the root.
-fn from_root(path: &Path, root: &Path) -> Result<String, Failure> {
-    let root = root.canonicalize().unwrap_or_else(|_| root.to_owned());
-    let here = env::current_dir().ok().and_then(|here| here.canonicalize().ok());
-    let base = here.filter(|here| here.starts_with(&root)).unwrap_or_else(|| root.clone());
-    let whole = without_dots(&base.join(path));
-    let shown = reveal_line(&path.to_string_lossy()).into_owned();
-    let inside = whole.strip_prefix(&root).map_err(|_| {
-        Failure::input(format!("`{shown}` lies outside the project; name its folder with --root"))
-    })?;
-    let text = inside.to_str().map(str::to_owned);
-    text.ok_or_else(|| Failure::input(format!("`{shown}` is not UTF-8, so it is never shown")))
-}
-
-/// The path without `.` and `..`, by its text alone: links are the jail's business.
-fn without_dots(path: &Path) -> PathBuf {
-    let mut plain = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir => {
-                plain.pop();
-            }
-            other => plain.push(other),
-        }
-    }
-    plain
 }
 
 fn baseline(file: &Path) -> Result<Baseline, Failure> {
@@ -128,7 +110,7 @@ fn as_text(scan: &Scan, verbose: bool) -> String {
         for (path, silenced) in &scan.silenced {
             write_silenced(&mut out, path, silenced);
         }
-        for unread in &scan.unread {
+        for unread in scan.unread.iter().chain(&scan.named_unread) {
             let _ = writeln!(
                 out,
                 "{}: not scanned: {}",
@@ -193,7 +175,7 @@ fn summary(scan: &Scan) -> String {
     for (count, what) in [
         (seen.silenced, "silenced (-v lists them)"),
         (scan.hidden.len() as u64, "places with hidden characters"),
-        (scan.unread.len() as u64, "files not scanned (-v lists them)"),
+        (scan.unread.len() as u64, "not scanned (-v lists them)"),
     ] {
         if count > 0 {
             let _ = write!(said, "; {} {what}", Grouped(count));
@@ -220,11 +202,12 @@ fn as_json(scan: &Scan) -> String {
             value
         })
         .collect();
+    let unread: Vec<&PassedOver> = scan.unread.iter().chain(&scan.named_unread).collect();
     json_line(&json!({
         "findings": scan.findings,
         "silenced": silenced,
         "hidden": hidden,
-        "unread": scan.unread,
+        "unread": unread,
         "files": scan.files,
         "screening": scan.evidence,
         "notes": scan.notices,

@@ -3,16 +3,20 @@
 use super::{Memory, json_line, open_confined};
 use crate::args::{Global, WhyArgs};
 use crate::exit::{Exit, Failure};
+use crate::home;
+use crate::paths::from_root;
 use crate::ui::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Standing, Why};
 use serde_json::{Value, json};
 use std::fmt::Write;
+use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
+    let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = open_confined(global, Memory::Nothing, None)?;
-    let why = opened.workspace.why(&args.path);
+    let why = opened.workspace.why(&path);
     opened.clear_progress();
     let why = why?;
     let text = if args.json { as_json(&why) } else { as_text(&why) };

@@ -127,11 +127,25 @@ fn a_target_that_is_no_text_is_unreadable() {
     let place = Place::of(PROJECT);
     place.write("logo.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0");
     place.write("big.txt", "line\n".repeat(500_000));
-    for (target, word) in [("logo.png", "binary"), ("big.txt", "too_large"), ("src", "unreadable")]
-    {
+    for (target, word) in [("logo.png", "binary"), ("big.txt", "too_large"), ("src", "folder")] {
         let answer = refused(&place, &request(target), "TargetUnreadable");
         assert_eq!(answer["refusal"]["details"]["reason"], word);
     }
+}
+
+#[test]
+fn a_target_whose_name_holds_a_secret_is_not_said_to_be_missing() {
+    let place = Place::of(PROJECT);
+    let name = format!("src/{TOKEN}.cs");
+    place.write(&name, "class A {}\n");
+    let answer = refused(&place, &request(&name), "SecretRisk");
+    assert!(hits(answer.to_string().as_bytes(), TOKEN).is_empty());
+    // The name of a board only looks like a token.
+    let board = "nvidia/tegra234-p3737-0000+p3701-0000.dts";
+    place.write(board, "/dts-v1/;\n");
+    assert_eq!(built(&place, &request(board))["outcome"], "loaded");
+    let _ = place.run(["capsule", "export", "-o", "../board.json"]).ok();
+    let _ = place.run(["replay", "../board.json"]).ok();
 }
 
 #[test]

@@ -40,6 +40,22 @@ fn a_refusal_is_explained_too() {
     let explained = place.run(["explain"]).ok();
     assert!(explained.stdout().contains(&decision(&refused)));
     assert!(explained.stdout().contains("ContextTooLarge"), "{}", explained.stdout());
+    let refusal = &refused["refusal"];
+    for said in [&refusal["message"], &refusal["advice"][0]] {
+        let said = said.as_str().expect("it is a text");
+        assert!(explained.stdout().contains(said), "{said}: {}", explained.stdout());
+    }
+    assert_eq!(place.run(["explain", "--json"]).ok().json()["refusal"], *refusal);
+}
+
+#[test]
+fn the_explanation_as_json_has_everything_that_is_left_out() {
+    let place = changed();
+    place.write(".env", "A=1\n");
+    let pack = place.run(["pack", "line", "--format", "json"]).ok().json();
+    let explained = place.run(["explain", "--json"]).ok().json();
+    assert_eq!(explained["leftOut"], pack["meta"]["leftOut"]);
+    let _ = entry(&explained["leftOut"], "path", ".env");
 }
 
 #[test]

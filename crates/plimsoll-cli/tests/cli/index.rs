@@ -46,7 +46,7 @@ fn what_has_no_outline_says_why() {
         ("src/cach.rs", "did you mean `src/cache.rs`"),
         (".env", "never sent"),
         ("secret/hidden.rs", ".cursorignore"),
-        ("../x", "leaves the root"),
+        ("../x", "outside the project"),
     ] {
         let ran = place.run(["outline", path]).ends_with(2);
         assert!(ran.stderr().contains(part), "{path}: {}", ran.stderr());

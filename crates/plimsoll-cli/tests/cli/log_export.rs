@@ -120,3 +120,12 @@ fn a_secret_key_is_for_its_owner_alone() {
     assert!(ran.stderr().contains("chmod 600"), "{}", ran.stderr());
     assert_eq!(ids(&handed.place).len(), 4);
 }
+
+#[test]
+fn a_key_is_made_whole_or_not_at_all() {
+    let place = Place::empty();
+    let (key, public) = (place.beside("key"), place.put_beside("key.pub", "theirs"));
+    let _ = place.call().arg("keygen").arg(key.as_os_str()).run().ends_with(2);
+    assert!(!key.exists());
+    assert_eq!(std::fs::read_to_string(public).expect("it is there"), "theirs");
+}

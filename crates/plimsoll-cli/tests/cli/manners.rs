@@ -123,3 +123,45 @@ fn the_folder_of_decisions_is_no_place_for_results() {
     assert!(ran.stderr().contains("where decisions are kept"), "{}", ran.stderr());
     let _ = place.run(["explain"]).ok();
 }
+
+#[test]
+fn a_link_of_the_project_does_not_lead_a_result_out_of_it() {
+    let place = Place::of(PROJECT);
+    let victim = place.put_beside("victim.md", "theirs");
+    std::os::unix::fs::symlink(&victim, place.root().join("out.md")).expect("it is ours");
+    std::os::unix::fs::symlink(place.home(), place.root().join("docs")).expect("it is ours");
+    std::os::unix::fs::symlink("src", place.root().join("inside")).expect("it is ours");
+    for planted in ["out.md", "./out.md", "docs/out.md"] {
+        let ran = place.run(["pack", "cache", "-o", planted]).ends_with(2);
+        assert!(ran.stderr().contains("leads out of the project"), "{}", ran.stderr());
+    }
+    assert_eq!(fs::read_to_string(victim).expect("it is there"), "theirs");
+    assert!(!place.home().join("out.md").exists());
+    let _ = place.run(["pack", "cache", "-o", "inside/out.md"]).ok();
+    let _ = place.run(["pack", "cache", "-o", "../out.md"]).ok();
+}
+
+#[test]
+fn a_summary_names_a_next_step_only_where_there_is_one() {
+    let place = Place::of(PROJECT);
+    let kept = place.run(["pack", "cache"]).ok();
+    assert!(kept.stderr().contains("`plimsoll explain` says why"), "{}", kept.stderr());
+    let not_kept = place.run(["pack", "cache", "--no-log"]).ok();
+    assert!(not_kept.stderr().contains("nothing is kept of this call"), "{}", not_kept.stderr());
+    assert!(!not_kept.stderr().contains("explain"), "{}", not_kept.stderr());
+}
+
+#[test]
+fn paths_are_meant_from_here_first_and_from_the_root_otherwise() {
+    let place = Place::of("//- src/a.rs\nfn outer() {}\n//- sub/src/a.rs\nfn inner() {}\n");
+    place.commit_all();
+    let outline = |path: &str| {
+        let call = place.call().folder(place.root().join("sub"));
+        call.args(["outline", path]).run().ok().stdout().to_owned()
+    };
+    assert!(outline("src/a.rs").contains("inner"));
+    assert!(outline("sub/src/a.rs").contains("inner"));
+    assert!(outline("../src/a.rs").contains("outer"));
+    let why = place.call().folder(place.root().join("sub")).args(["why", "../src/a.rs"]).run();
+    assert!(why.ok().stdout().starts_with("src/a.rs is in the tree"));
+}

@@ -238,3 +238,12 @@ fn a_diff_that_is_none_is_shown_as_it_is() {
     let ran = place.call().args(["pack", "--task", "-"]).stdin(task).run().ok();
     assert!(ran.stdout().contains("\n+ hello there\n"), "{}", ran.stdout());
 }
+
+#[test]
+fn a_file_that_a_task_misspells_is_told() {
+    let place = Place::of("//- src/cache.rs\npub struct Cache;\n");
+    let task = place.put_beside("task.yaml", "goal: x\ncontext:\n  files: [src/cahce.rs]\n");
+    let ran = place.run(["pack", "--task", &task]).ok();
+    assert!(ran.stderr().contains("the task names `src/cahce.rs`"), "{}", ran.stderr());
+    assert!(ran.stderr().contains("did you mean `src/cache.rs`"), "{}", ran.stderr());
+}

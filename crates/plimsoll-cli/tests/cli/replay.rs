@@ -61,3 +61,30 @@ fn a_capsule_that_was_changed_is_not_the_same() {
         assert!(ran.stderr().contains("capsule file"), "{}", ran.stderr());
     }
 }
+
+#[test]
+fn a_capsule_file_of_somebody_else_can_say_nothing_on_the_terminal() {
+    let place = decided(1);
+    let file = place.beside("capsule.json").to_str().expect("it is plain").to_owned();
+    let _ = place.run(["capsule", "export", "-o", &file]).ok();
+    let good = fs::read_to_string(&file).expect("it was written");
+    let read = || serde_json::from_str::<serde_json::Value>(&good).expect("it is JSON");
+
+    let mut moving = read();
+    moving["capsule"]["limit"]["counter"] = "\u{1b}[31m\u{202e}x\n## forged".into();
+    let moving = place.put_beside("moving.json", moving.to_string());
+    let mut telling = read();
+    let secret = plimsoll_guard::samples(1).remove(0);
+    telling["record"]["engine"] = secret.text.clone().into();
+    let telling = place.put_beside("telling.json", telling.to_string());
+    for file in [&moving, &telling] {
+        for call in
+            [&["replay", file][..], &["replay", file, "--json"], &["capsule", "import", file]]
+        {
+            let ran = place.run(call).ends_with(2);
+            let said = [ran.stdout(), ran.stderr()].concat();
+            assert!(!said.contains(['\u{1b}', '\u{202e}']), "{said:?}");
+            assert!(!said.contains(&secret.secret) && !said.contains("\n## forged"), "{said:?}");
+        }
+    }
+}

@@ -84,11 +84,16 @@ fn forget(value: &mut Value, keys: &[&str]) {
     }
 }
 
+/// What a call says, but for the next step, which depends on what was kept.
+fn said(ran: &Ran) -> Vec<&str> {
+    ran.stderr().lines().map(|line| line.split_once("; ").map_or(line, |(said, _)| said)).collect()
+}
+
 #[track_caller]
 fn same(a: &[Ran], b: &[Ran], what: &str) {
     for ((a, b), call) in a.iter().zip(b).zip(CALLS) {
         assert_eq!(a.stdout(), b.stdout(), "{what}: {call:?}");
-        assert_eq!(a.stderr(), b.stderr(), "{what}: {call:?}");
+        assert_eq!(said(a), said(b), "{what}: {call:?}");
     }
 }
 

@@ -197,3 +197,17 @@ fn a_rule_says_what_it_looks_for_and_why() {
     assert_eq!(near.code, Some(2));
     assert!(near.stderr().contains("did you mean `assigned-password`"), "{}", near.stderr());
 }
+
+#[test]
+fn what_could_not_be_scanned_is_told_and_opens_no_gate() {
+    use std::os::unix::ffi::OsStrExt;
+    let place = Place::of("//- a.txt\nnothing\n");
+    let name = std::ffi::OsStr::from_bytes(b"\xFFx.txt");
+    place.write(std::path::Path::new(name), "nothing");
+    place.write("big.csv", "1,2,3\n".repeat(500_000));
+    let scan = place.run(["scan", "--format", "json"]).ok().json();
+    assert_eq!(scan["unread"].as_array().map(Vec::len), Some(2), "{scan}");
+    let gate = place.run(["scan", "a.txt", "big.csv"]).ends_with(2);
+    assert!(gate.stderr().contains("`big.csv` was not scanned"), "{}", gate.stderr());
+    let _ = place.run(["scan", "a.txt"]).ok();
+}

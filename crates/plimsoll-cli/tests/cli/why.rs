@@ -99,8 +99,8 @@ fn a_path_that_is_not_there_has_near_misses() {
     assert!(ran.stderr().contains("did you mean `src/main.rs`"), "{}", ran.stderr());
     assert_eq!(ran.stdout(), "");
     for (path, part) in [
-        ("../x", "leaves the root"),
-        ("/etc/passwd", "absolute"),
+        ("../x", "outside the project"),
+        ("/etc/passwd", "outside the project"),
         ("node_modules/none", "there is no"),
     ] {
         let ran = place.run(["why", path, "--json"]).ends_with(2);

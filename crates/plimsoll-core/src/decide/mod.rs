@@ -10,6 +10,7 @@ pub use counterfactual::{Counterfactual, State, Stretch, counterfactual};
 
 use crate::admit::Rejection;
 use crate::capsule::Capsule;
+use crate::escape::reveal_line;
 use crate::fit::Action;
 use crate::refusal::Refusal;
 use crate::score::Score;
@@ -194,9 +195,9 @@ pub struct GroupShortfall {
 /// Why a capsule cannot be decided at all. None of these happens to a capsule that a door has made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Undecidable {
-    #[error("there is no counter `{0}`")]
+    #[error("there is no counter `{}`", reveal_line(.0))]
     NoCounter(String),
-    #[error("candidate `{0}` names a group that the capsule does not have")]
+    #[error("candidate `{}` names a group that the capsule does not have", reveal_line(.0))]
     NoGroup(String),
     #[error("there is no candidate number {0}")]
     NoCandidate(usize),

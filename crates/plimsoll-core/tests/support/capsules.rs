@@ -5,7 +5,7 @@ use plimsoll_core::capsule::{CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome, decide};
 use plimsoll_core::fit::{Group, Order, Program, Scope, Selector, Step};
 use plimsoll_core::limit::{LARGEST_LIMIT, Limit, Unit};
-use plimsoll_core::screened::{Finding, Grade, Screened};
+use plimsoll_core::screened::{Finding, Grade, Screened, ScreenedValue};
 use plimsoll_core::vocab::{Door, Format, Origin};
 use serde_json::json;
 
@@ -20,7 +20,7 @@ pub(crate) fn lowering(format: Format, counter: &str, candidates: Vec<Candidate>
         version: CAPSULE_VERSION,
         engine: ENGINE.to_owned(),
         door: Door::Pack,
-        request: json!({"goal": "test"}),
+        request: ScreenedValue::by_guard(json!({"goal": "test"})),
         limit: limit(counter, LARGEST_LIMIT),
         format,
         admission: None,

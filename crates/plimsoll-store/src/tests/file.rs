@@ -191,3 +191,18 @@ fn a_folder_that_is_not_there_is_said() {
     let error = SqliteStore::open(&place.folder.path().join("no/store.sqlite")).unwrap_err();
     assert!(matches!(&error, StoreError::Unavailable(why) if why.contains("--state")), "{error}");
 }
+
+#[test]
+fn facts_that_do_not_fit_on_the_disk_are_told_and_not_lost_in_silence() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = SqliteStore::open(&folder.path().join("store.sqlite")).unwrap();
+    let fact = |n: u8| (FactKey { extractor: "e".to_owned(), content: [n; 32] }, vec![n; 5_000]);
+    store.keep(&[fact(1)]);
+    assert_eq!(store.trouble(), None);
+    let pages: i64 =
+        store.connection().query_row("PRAGMA page_count", [], |row| row.get(0)).unwrap();
+    store.connection().pragma_update(None, "max_page_count", pages).unwrap();
+    store.keep(&(2..50).map(fact).collect::<Vec<_>>());
+    assert!(store.trouble().is_some_and(|why| why.contains("full")), "{:?}", store.trouble());
+    assert_eq!(store.lookup(&[fact(1).0, fact(2).0]), [Some(vec![1; 5_000]), None]);
+}

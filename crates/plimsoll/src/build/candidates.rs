@@ -5,7 +5,7 @@ use crate::build_request::{BuildRequest, ConstraintSource, GivenConstraint, Purp
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
 use crate::request::path;
-use crate::screening::{Withheld, screen_message};
+use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
 use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
 use crate::workspace::Workspace;
@@ -14,9 +14,9 @@ use plimsoll_core::candidate::{Candidate, Name};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::{Role, Scoring};
-use plimsoll_core::screened::Screened;
+use plimsoll_core::screened::{Screened, ScreenedValue};
 use plimsoll_core::vocab::{BlockType, Origin, Priority};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The kind of a target file's block. Its type is `file`; the fit program knows it by this name.
@@ -24,7 +24,7 @@ pub(super) const TARGET: &str = "target";
 
 /// What was gathered for a bundle.
 pub(super) struct Gathered {
-    pub(super) request: Value,
+    pub(super) request: ScreenedValue,
     /// The request after screening, with who asked when.
     pub(super) screened: BuildRequest,
     pub(super) candidates: Vec<Candidate>,
@@ -42,9 +42,8 @@ pub(super) fn gather(
 ) -> Result<Gathered, Error> {
     // Who asks when is in no fingerprint, so it is not in the capsule either.
     let timeless = BuildRequest { correlation_id: None, created_at: None, ..request.clone() };
-    let mut value = json!(timeless);
-    let withheld = workspace.screen_request(&mut value);
-    let screened: BuildRequest = serde_json::from_value(value.clone())
+    let (value, is_clean) = screen_request(json!(timeless));
+    let screened: BuildRequest = serde_json::from_value(value.value().clone())
         .expect("screening replaces texts by texts, so the request is still one");
     let mut gathered = Gathered {
         request: value,
@@ -58,7 +57,8 @@ pub(super) fn gather(
         files: BTreeMap::new(),
         refusal: None,
     };
-    let filled = withheld.map_err(|withheld| withheld.refusal()).and_then(|()| {
+    let may_be_named = is_clean.and_then(|()| targets::refuse_secret_names(request, &screened));
+    let filled = may_be_named.and_then(|()| {
         Hold { workspace, snapshot, request: &screened, into: &mut gathered }.fill()
     });
     gathered.refusal = filled.err();
@@ -75,7 +75,7 @@ struct Hold<'a> {
 impl Hold<'_> {
     fn fill(&mut self) -> Result<(), Refusal> {
         let targets = targets::find(self.workspace, self.snapshot, self.request)?;
-        self.add_texts(&targets).map_err(|withheld| withheld.refusal())?;
+        self.add_texts(&targets)?;
         for target in targets {
             self.add_target(target);
         }
@@ -84,7 +84,7 @@ impl Hold<'_> {
     }
 
     /// Everything that is not a file.
-    fn add_texts(&mut self, targets: &[Target]) -> Result<(), Withheld> {
+    fn add_texts(&mut self, targets: &[Target]) -> Result<(), Refusal> {
         let rules = format!("{RULES_OF_THE_CALL}\n{HOW_TO_READ}");
         let rules = Screened::ours(rules);
         self.push(Priority::P0, BlockType::System, "Rules of the call", Origin::Plimsoll, rules);
@@ -165,7 +165,7 @@ impl Hold<'_> {
         title: &str,
         origin: Origin,
         text: &str,
-    ) -> Result<(), Withheld> {
+    ) -> Result<(), Refusal> {
         let text = self.workspace.screen_text(text, title)?;
         self.push(priority, block_type, title, origin, text);
         Ok(())

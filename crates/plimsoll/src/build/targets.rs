@@ -10,6 +10,7 @@ use plimsoll_core::near::near_misses;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_workspace::LeftOutReason;
 use serde_json::json;
+use std::path::Path;
 
 /// A target file and why it is one.
 pub(super) struct Target {
@@ -40,6 +41,28 @@ impl Fence {
     }
 }
 
+/// Whether screening had to change the name of a target: then it cannot even be looked for.
+pub(super) fn refuse_secret_names(
+    asked: &BuildRequest,
+    screened: &BuildRequest,
+) -> Result<(), Refusal> {
+    let changed = named(asked).zip(named(screened)).find(|((was, _), (is, _))| was != is);
+    let Some((_, (path, _))) = changed else { return Ok(()) };
+    Err(Refusal {
+        code: RefusalCode::SecretRisk,
+        message: format!("the name of the target {} holds what looks like a secret", shown(path)),
+        advice: vec!["rename the file, or leave it out of the targets".to_owned()],
+        details: json!({"path": path}),
+    })
+}
+
+/// The paths of all targets, with seed C's reason.
+fn named(request: &BuildRequest) -> impl Iterator<Item = (&str, &'static str)> {
+    let targets = request.target_files().iter().map(|path| (path.as_str(), "target"));
+    let selected = request.user_selected_targets.iter();
+    targets.chain(selected.map(|target| (target.path.as_str(), "user_selected")))
+}
+
 /// Finds all targets, or refuses on the first that cannot be one.
 pub(super) fn find(
     workspace: &Workspace,
@@ -50,11 +73,8 @@ pub(super) fn find(
         return Err(no_symbols(symbol));
     }
     let fence = Fence::new(request.sandbox.as_ref());
-    let named = request.target_files().iter().map(|path| (path.as_str(), "target"));
-    let selected = request.user_selected_targets.iter();
-    let selected = selected.map(|target| (target.path.as_str(), "user_selected"));
     let mut targets: Vec<Target> = Vec::new();
-    for (given, reason) in named.chain(selected) {
+    for (given, reason) in named(request) {
         let file = find_one(workspace, snapshot, &fence, request, given)?;
         // Two names of one file are one target.
         if targets.iter().all(|target| target.file.known.path != file.known.path) {
@@ -74,6 +94,9 @@ fn find_one(
     let path = path(given, "target").map_err(|problem| denied(given, "outside_root", &problem))?;
     if !fence.allows(path.as_str()) {
         return Err(denied(given, "sandbox", "the request's sandbox does not allow it"));
+    }
+    if workspace.ground().folder(Path::new(path.as_str())).is_ok() {
+        return Err(folder(given));
     }
     let file = snapshot.named(workspace, &path).map_err(|why| unseen(snapshot, given, &why))?;
     if !fence.allows(file.path()) {
@@ -124,6 +147,15 @@ fn not_found(snapshot: &Snapshot, given: &str) -> Refusal {
         message: format!("there is no file {}", shown(given)),
         advice,
         details: json!({"path": given, "nearMisses": near}),
+    }
+}
+
+fn folder(given: &str) -> Refusal {
+    Refusal {
+        code: RefusalCode::TargetUnreadable,
+        message: format!("{} is a folder", shown(given)),
+        advice: vec!["name the files in it that are to be changed".to_owned()],
+        details: json!({"path": given, "reason": "folder"}),
     }
 }
 

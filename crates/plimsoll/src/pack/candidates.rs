@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::found::Finder;
 use crate::known::{KnownFile, OpenFile};
 use crate::request::{glob_problems, path};
-use crate::screening::Withheld;
+use crate::screening::screen_request;
 use crate::snapshot::{Snapshot, shown};
 use crate::task::{Contract, Issue, Task};
 use crate::workspace::Workspace;
@@ -13,12 +13,13 @@ use plimsoll_core::candidate::{Candidate, Name, Position, section};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::ladder::{self, Cut, Ladder, LineStarts, Lines};
+use plimsoll_core::near::did_you_mean;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::{ScoreLine, Scoring};
-use plimsoll_core::screened::Screened;
+use plimsoll_core::screened::{Screened, ScreenedValue};
 use plimsoll_core::vocab::{Level, Origin};
 use plimsoll_index::outline::outline;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// How many of the previous issues are shown; the number of the rest is said.
@@ -36,7 +37,7 @@ const CONTEXT_DOCS: u32 = 300_000;
 /// What was gathered for a pack.
 pub(super) struct Gathered {
     /// The task after screening.
-    pub(super) request: Value,
+    pub(super) request: ScreenedValue,
     pub(super) candidates: Vec<Candidate>,
     pub(super) left_out: Vec<PassedOver>,
     pub(super) notices: Vec<String>,
@@ -70,8 +71,7 @@ pub(super) fn gather(
     request: &PackRequest,
     room: usize,
 ) -> Result<Gathered, Error> {
-    let mut value = json!({"task": request.task, "diff": request.diff});
-    let screened = workspace.screen_request(&mut value);
+    let (value, is_clean) = screen_request(json!({"task": request.task, "diff": request.diff}));
     let task: Task = serde_json::from_value(value["task"].clone())
         .expect("screening replaces texts by texts, so the task is still one");
     let mut hold = Hold {
@@ -86,12 +86,11 @@ pub(super) fn gather(
         notices: Vec::new(),
         remarks: Vec::new(),
     };
-    let refusal = screened.and_then(|()| hold.fill(request)).err();
+    let refusal = is_clean.and_then(|()| hold.fill(request)).err();
     if refusal.is_none() {
         hold.fill_up()?;
     }
     let Hold { candidates, left_out, notices, remarks, .. } = hold;
-    let refusal = refusal.map(|withheld| withheld.refusal());
     Ok(Gathered { request: value, candidates, left_out, notices, remarks, refusal })
 }
 
@@ -110,7 +109,7 @@ struct Hold<'a> {
 }
 
 impl Hold<'_> {
-    fn fill(&mut self, request: &PackRequest) -> Result<(), Withheld> {
+    fn fill(&mut self, request: &PackRequest) -> Result<(), Refusal> {
         self.add_task()?;
         self.add_previous()?;
         self.add_tickets()?;
@@ -133,7 +132,7 @@ impl Hold<'_> {
         }
     }
 
-    fn add_task(&mut self) -> Result<(), Withheld> {
+    fn add_task(&mut self) -> Result<(), Refusal> {
         let rules = Screened::ours(crate::words::HOW_TO_READ);
         let title = Name::Title("How to read this document".to_owned());
         let rules = Candidate::new("rules", "always", Origin::Plimsoll, title, rules);
@@ -164,7 +163,7 @@ impl Hold<'_> {
         text: &str,
         section: u16,
         order: u32,
-    ) -> Result<(), Withheld> {
+    ) -> Result<(), Refusal> {
         let text = self.workspace.screen_text(&format!("{}\n", text.trim_end()), title)?;
         let name = Name::Title(title.to_owned());
         let part = Candidate::new(kind, "always", Origin::Request, name, text);
@@ -182,7 +181,7 @@ impl Hold<'_> {
         });
     }
 
-    fn add_previous(&mut self) -> Result<(), Withheld> {
+    fn add_previous(&mut self) -> Result<(), Refusal> {
         let Some(previous) = &self.task.previous else { return Ok(()) };
         let mut issues: Vec<&Issue> = previous.issues.iter().collect();
         issues.sort_by_key(|issue| issue.severity);
@@ -218,7 +217,7 @@ impl Hold<'_> {
         Ok(())
     }
 
-    fn add_output(&mut self, order: u32, output: &str) -> Result<(), Withheld> {
+    fn add_output(&mut self, order: u32, output: &str) -> Result<(), Refusal> {
         let title = format!("Error output {}", order + 1);
         let text = self.workspace.screen_text(output, &title)?;
         let part = Candidate::new("error", "errors", Origin::Request, Name::Title(title), text);
@@ -234,7 +233,7 @@ impl Hold<'_> {
         text: &str,
         origin: Origin,
         order: u32,
-    ) -> Result<(), Withheld> {
+    ) -> Result<(), Refusal> {
         let ladder = ladder::diff(text, &[]);
         let text = self.workspace.screen_text(text, path)?;
         // What the request brings is always in, if only as a summary.
@@ -262,7 +261,7 @@ impl Hold<'_> {
         }
     }
 
-    fn add_tickets(&mut self) -> Result<(), Withheld> {
+    fn add_tickets(&mut self) -> Result<(), Refusal> {
         if self.task.repair_tickets.is_empty() {
             return Ok(());
         }
@@ -309,6 +308,7 @@ impl Hold<'_> {
             Err(problem) => {
                 let detail = format!("{} is no path in this project: {problem}", shown(given));
                 let reason = "outside_root".to_owned();
+                self.notices.push(detail.clone());
                 self.left_out.push(PassedOver { path: given.to_owned(), reason, detail });
                 return;
             }
@@ -325,6 +325,12 @@ impl Hold<'_> {
                 }
             }
             Err(why) => {
+                let near = did_you_mean(given, self.snapshot.files.iter().map(|f| f.path.as_str()));
+                self.notices.push(format!(
+                    "the task names {}, which is left out: {}{near}",
+                    shown(given),
+                    why.describe()
+                ));
                 self.left_out.retain(|entry| entry.path != given);
                 self.left_out.push(why.passed_over(given));
             }

@@ -2,12 +2,13 @@
 
 use super::Wanted;
 use crate::catalogue::Catalogue;
+use crate::found::Finder;
 use crate::known::KnownFile;
 use crate::reading::{outline_key, words_key};
 use crate::snapshot::Snapshot;
 use crate::{Logging, Options, UserKey, Workspace};
 use plimsoll_core::capsule::PassedOver;
-use plimsoll_core::store::FactKey;
+use plimsoll_core::store::{FactKey, NoFacts};
 use plimsoll_index::outline::outlined_languages;
 use plimsoll_workspace::Attributes;
 use plimsoll_workspace::settings::OutlinedLanguages;
@@ -189,13 +190,13 @@ fn broken_facts_are_made_again_with_a_notice() {
     assert_eq!(refresh(root), 1);
     let workspace = open(root, Logging::On);
     let snapshot = workspace.snapshot(ALL).unwrap();
-    assert_eq!((snapshot.fresh, snapshot.last_notice()), (0, None));
+    assert_eq!((snapshot.fresh, snapshot.last_notices()), (0, Vec::new()));
     let (outline, _) = outline_key(&workspace, &snapshot.files[0]).unwrap();
     let facts = workspace.facts();
     facts.keep(&[(outline, vec![9, 9, 9])]);
     let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "a");
-    assert!(snapshot.last_notice().unwrap().contains("1 fact was"));
+    assert!(snapshot.last_notices()[0].contains("1 fact was"));
     let (attributes, _) = Attributes::read(workspace.ground(), &snapshot.tree);
     let files = &snapshot.tree.files;
     let (catalogue, _) =
@@ -203,8 +204,22 @@ fn broken_facts_are_made_again_with_a_notice() {
     facts.keep(&[(catalogue.key(""), vec![1, 2, 3])]);
     let again = workspace.snapshot(ALL).unwrap();
     assert_eq!(again.fresh, 1);
-    assert!(again.last_notice().is_some());
+    assert_eq!(again.last_notices().len(), 1);
     assert_eq!(refresh(root), 0);
+}
+
+#[test]
+fn facts_that_cannot_be_kept_are_known_all_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::write(root.join("a.rs"), source("harbour")).unwrap();
+    let workspace = open(root, Logging::On);
+    let mut snapshot = workspace.snapshot(Wanted::default()).unwrap();
+    snapshot.facts = Box::new(NoFacts);
+    let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
+    assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "harbour");
+    let found = Finder::new(&workspace, &snapshot, "the harbour").unwrap().best(1_000);
+    assert_eq!(found.files.len(), 1);
 }
 
 #[test]
