@@ -293,6 +293,54 @@ fn constraints_are_followed_and_those_without_a_match_are_named() {
 }
 
 #[test]
+fn the_policy_of_the_settings_holds_and_a_request_takes_nothing_away() {
+    let place = changed();
+    let wanted = json!({
+        "pinned": [{"match": {"type": "pattern", "pattern": "src/gone.txt"}, "reason": "wanted"}],
+        "laneRequirements": [{"lane": "rules", "minTokens": 1, "reason": "little is enough"}],
+    });
+    let constraints = place.put_beside("constraints.json", wanted.to_string());
+    let with = |settings: &str| {
+        let config = place.put_beside("config.toml", settings);
+        composed(&place, &["--budget", "2000", "--config", &config, "--constraints", &constraints])
+    };
+    let result = with("policy = { protected = true, sensitive = [\"**/gone.*\"] }");
+    let excluded = entry(&result["explanation"]["topRejections"], "reason", "excluded_by_policy");
+    assert_eq!(excluded["detail"], "sensitive file pattern");
+    assert!(!result["document"].as_str().is_some_and(|text| text.contains("it was here")));
+    assert_eq!(entry(&result["shortfalls"], "lane", "rules")["requested"], 300);
+    assert_eq!(result["explanation"]["constraints"]["pinnedCount"], 1, "the other change");
+
+    let result = with("policy = { protected = true, rules_min = 400, pin_diff = false }");
+    assert_eq!(entry(&result["shortfalls"], "lane", "rules")["requested"], 400);
+    assert_eq!(result["explanation"]["constraints"]["pinnedCount"], 1, "what the request pins");
+    let result = with("");
+    assert_eq!(entry(&result["shortfalls"], "lane", "rules")["requested"], 125, "of the table");
+    assert_eq!(result["explanation"]["constraints"]["pinnedCount"], 2);
+}
+
+#[test]
+fn keywords_and_files_steer_relevance() {
+    let place = changed();
+    let scores = |flags: &[&str], lane: &str| -> Vec<f64> {
+        let result = composed(&place, flags);
+        let line = entry(&result["explanation"]["laneBreakdown"], "lane", lane);
+        let top = line["topArtifacts"].as_array().expect("it is a list").iter();
+        let mut scores: Vec<f64> =
+            top.map(|artifact| artifact["score"].as_f64().expect("one")).collect();
+        scores.sort_by(f64::total_cmp);
+        scores
+    };
+    assert_eq!(scores(&[], "rules"), [0.32, 0.32, 0.32], "nothing speaks for or against");
+    let words = ["--keyword", "SMALL", "--keyword", "nowhere"];
+    assert_eq!(scores(&words, "rules"), [0.145, 0.145, 0.32], "one of two words is in one part");
+    assert_eq!(scores(&words[..2], "rules"), [0.145, 0.145, 0.495]);
+    let [_, _, before] = scores(&[], "local")[..] else { panic!("there are three changes") };
+    let [_, _, named] = scores(&["--file", "src/new.txt"], "local")[..] else { panic!("three") };
+    assert_eq!((before, named), (0.76, 0.935), "a file that is named is fully relevant");
+}
+
+#[test]
 fn what_is_shown_whole_is_the_change_itself() {
     let place = changed();
     place.write("no-end.txt", "no newline at the end");
