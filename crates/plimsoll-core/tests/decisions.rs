@@ -6,7 +6,7 @@ use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::Decision;
 use plimsoll_core::limit::LARGEST_LIMIT;
-use plimsoll_core::record::Record;
+use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::replay::replay;
 use proptest::prelude::*;
 use support::capsules::{decided, loaded};
@@ -241,6 +241,60 @@ fn check_replay(capsule: &Capsule) {
     let (_, found) = replay(capsule, &forged).expect("it was decided before");
     assert!(!found.passed);
     assert_eq!(found.differences.iter().map(|d| d.what.as_str()).collect::<Vec<_>>(), ["used"]);
+}
+
+/// Whatever a record says that is not so is named, with what was recorded and what is.
+fn check_forged(capsule: &Capsule) {
+    let decision = decided(capsule);
+    let record = Record::of(capsule, &decision, 7);
+    let differences = |forge: &dyn Fn(&mut Record)| {
+        let mut forged = record.clone();
+        forge(&mut forged);
+        let (_, found) = replay(capsule, &forged).expect("it was decided before");
+        assert_eq!(found.passed, forged == record);
+        found.differences.into_iter().map(|d| (d.what, d.was, d.is)).collect::<Vec<_>>()
+    };
+    let named =
+        |what: &str, was: &str, is: &str| vec![(what.to_owned(), was.to_owned(), is.to_owned())];
+    let (outcome, document) = (format!("{:?}", record.outcome), format!("{:?}", record.document));
+    let other = "Some(\"other\")";
+    assert_eq!(
+        differences(&|forged| forged.document = Some("other".to_owned())),
+        named("document", other, &document)
+    );
+    assert_eq!(
+        differences(&|forged| forged.outcome = "other".to_owned()),
+        named("outcome", "\"other\"", &outcome)
+    );
+    for at in 0..record.artifacts.len() {
+        let artifact = &record.artifacts[at];
+        let (what, is) = (format!("artifact {}", artifact.id), format!("{:?}", Some(artifact)));
+        let heavier =
+            RecordedArtifact { count: Some(artifact.count.unwrap_or(0) + 1), ..artifact.clone() };
+        let lane = RecordedArtifact { group: "other".to_owned(), ..artifact.clone() };
+        for other in [heavier, lane] {
+            let was = format!("{:?}", Some(&other));
+            let found = differences(&|forged| forged.artifacts[at] = other.clone());
+            assert_eq!(found, named(&what, &was, &is));
+        }
+        let lost = differences(&|forged| drop(forged.artifacts.remove(at)));
+        assert_eq!(lost, named(&what, "None", &is));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig {
+        cases: scaled(10),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    })]
+
+    #[test]
+    fn replay_names_everything_that_is_not_as_it_was(
+        capsule in prop_oneof![capsule(Voyage::Compose), capsule(Voyage::Build)],
+    ) {
+        check_forged(&capsule);
+    }
 }
 
 proptest! {

@@ -3,6 +3,7 @@
 mod support;
 
 use plimsoll_core::capsule::{AdmissionRules, Capsule, PassedOver};
+use plimsoll_core::composition::Composition;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints};
 use plimsoll_core::fit::{Order, Selector, Step, programs};
 use plimsoll_core::ladder::Ladder;
@@ -136,6 +137,49 @@ fn changing_any_one_input_moves_the_fingerprint() {
         assert_ne!(changed, base, "{what} is a change");
         let earlier = seen.insert(decided(&changed).fingerprint, what);
         assert_eq!(earlier, None, "{what} has a fingerprint of its own");
+    }
+}
+
+/// The inputs that seed A's key covers (A13), each changed once.
+const COMPOSED: &[Change] = &[
+    ("workspaceFingerprint", |c| c.request["workspaceFingerprint"] = json!("w")),
+    ("workspaceFingerprint by default", |c| c.fingerprints.project_index.push('x')),
+    ("triggerEvent", |c| c.request["event"] = json!("file_saved")),
+    ("commitish", |c| c.request["commitish"] = json!("abc")),
+    ("candidateDigest", |c| c.candidates[0].id.push('x')),
+    ("an estimate", |c| c.candidates[0].estimate = Some(7)),
+    ("rulesDigest", |c| c.request["rulesDigest"] = json!("r")),
+    ("the total", |c| rules(c).budget.total_tokens += 1),
+    ("a lane", |c| {
+        rules(c).budget.lanes.get_mut(&Lane::Rules).expect("all lanes are there").max += 1;
+    }),
+    ("constraintsDigest", |c| rules(c).constraints.pinned[0].reason.push('x')),
+    ("composerVersion", |c| c.engine.push('x')),
+    ("contentDigest", |c| c.candidates[2].text = screened("d\n")),
+    ("a scoring input", |c| c.candidates[0].scoring = Scoring::Given { order: 1 }),
+    ("counter", |c| c.limit.counter = "claude/1".to_owned()),
+    ("format", |c| c.format = Format::Xml),
+];
+
+#[test]
+fn changing_any_one_input_moves_the_cache_key() {
+    let key = |capsule: &Capsule| {
+        let decision = decided(capsule);
+        Composition::new(capsule, &decision).expect("it has admission rules").cache_key()
+    };
+    let mut base = base();
+    // Estimates of their own, so that what a change does to counts shows in no other field.
+    for candidate in &mut base.candidates {
+        candidate.estimate = Some(100);
+    }
+    let mut seen = BTreeMap::from([(key(&base), "nothing")]);
+    assert!(seen.keys().all(|key| key.len() == 32));
+    for (what, change) in COMPOSED {
+        let mut changed = base.clone();
+        change(&mut changed);
+        assert_ne!(changed, base, "{what} is a change");
+        let earlier = seen.insert(key(&changed), what);
+        assert_eq!(earlier, None, "{what} has a key of its own");
     }
 }
 

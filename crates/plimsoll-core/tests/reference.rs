@@ -2,8 +2,10 @@
 //! design and the seeds, and compared with the fast one on random inputs.
 
 use plimsoll_core::admit::{GroupNumbers, Offer, Rejection, Verdict, admit};
+use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::constraints::Standing;
 use plimsoll_core::fit::{Fit, Group, Item, programs};
+use plimsoll_core::vocab::{ArtifactKind, Lane};
 use proptest::prelude::*;
 
 // ---------------------------------------------------------------------------------------- admission
@@ -353,4 +355,42 @@ proptest! {
         let groups = named((0..4).map(|_| Group::named("")).collect());
         check(&loads, &groups, limit, overhead, false)?;
     }
+}
+
+/// Seed A's tables, written down a second time: kinds by priority, with lane and strategy.
+#[test]
+fn kinds_have_the_seed_s_priorities_lanes_and_strategies() {
+    const TABLE: &[(&str, &str, &str)] = &[
+        ("constraint", "policy", "never"),
+        ("rule_doc", "rules", "never"),
+        ("local_diff", "local", "truncate_oldest"),
+        ("recent_edit", "local", "truncate_oldest"),
+        ("symbol_context", "structure", "keep_signatures"),
+        ("dependency_graph", "structure", "collapse_summary"),
+        ("test_context", "structure", "keep_signatures"),
+        ("semantic_match", "retrieved", "truncate_oldest"),
+        ("session_history", "history", "drop_entries"),
+        ("violation", "policy", "drop_entries"),
+        ("learning", "history", "drop_entries"),
+    ];
+    let rows = ArtifactKind::ALL.iter().map(|kind| {
+        (
+            usize::from(kind.priority()),
+            (kind.name(), kind.lane().name(), kind.shrink_strategy().name()),
+        )
+    });
+    assert_eq!(rows.collect::<Vec<_>>(), TABLE.iter().copied().enumerate().collect::<Vec<_>>());
+    let lanes: Vec<&str> = Lane::ALL.iter().map(|lane| lane.name()).collect();
+    assert_eq!(lanes, ["policy", "rules", "local", "structure", "retrieved", "history"]);
+}
+
+#[test]
+fn minimums_may_be_as_much_as_the_total_and_no_more() {
+    let problems = |total: u64| {
+        let mut budget = serde_json::to_value(Budget::default()).expect("it serialises");
+        budget["totalTokens"] = total.into();
+        Budget::from_json(&budget).err().unwrap_or_default()
+    };
+    assert_eq!(problems(1700), []);
+    assert_eq!(problems(1699), [BudgetProblem::SumOfMinimums]);
 }

@@ -83,8 +83,8 @@ mod tests {
         let ask = |text, now| decide(&capsule(text), Some(&store), now).unwrap();
         let (first, hit) = ask("be kind\n", 1000);
         assert!(!hit);
-        assert_eq!(ask("be kind\n", 1000 + LIVES_MS - 1), (first.clone(), true));
-        assert_eq!(ask("be kind\n", 1000 + LIVES_MS), (first, false), "its time is over");
+        assert_eq!(ask("be kind\n", 1000 + 299_999), (first.clone(), true));
+        assert_eq!(ask("be kind\n", 1000 + 300_000), (first, false), "its time is over");
         assert!(!ask("be quick\n", 1001).1, "another input");
         let mut labelled = capsule("be kind\n");
         labelled.candidates[0].id = "b".to_owned();

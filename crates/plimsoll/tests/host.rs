@@ -1,7 +1,20 @@
-//! What a host of the library decides: the key, the state folder, and the moment before anything is read.
+//! What a host of the library decides: the key, the state folder, and the moment before anything is read; and
+//! what it brings and hears itself: sources, vitals, decisions.
 
+use plimsoll::core::budget::Budget;
+use plimsoll::core::candidate::{Candidate, Draft, Name};
+use plimsoll::core::decide::OutReason;
+use plimsoll::core::progress::Progress;
+use plimsoll::core::score::{Scoring, Signals, Vitals};
+use plimsoll::core::seal::candidate_digest;
+use plimsoll::core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll::core::store::Which;
-use plimsoll::{Error, Logging, Options, Outcome, PackRequest, Reach, Task, UserKey, Workspace};
+use plimsoll::core::vocab::Origin;
+use plimsoll::{
+    ComposeRequest, Composition, DecisionEvent, Error, Logging, Options, Outcome, PackRequest,
+    Reach, Task, UserKey, Workspace,
+};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
@@ -67,4 +80,152 @@ fn the_host_is_told_once_what_will_be_touched_before_it_is() {
     assert_eq!(told[0].reads, [root.path()]);
     let is_state = |path: &Path| path.starts_with(root.path().join(".plimsoll")) && path.is_dir();
     assert!(told[0].writes.len() == 1 && is_state(&told[0].writes[0]), "{:?}", told[0]);
+}
+
+/// A source of the host's own: learnings by title, text and what they are said to count.
+struct Learnings<'a>(&'a [(&'a str, &'a str, Option<u64>)]);
+
+impl Source for Learnings<'_> {
+    fn name(&self) -> &str {
+        "learnings"
+    }
+
+    fn gather(&self, _: &Ask, _: &dyn Progress) -> Result<Gathered, SourceError> {
+        let signals = Signals { recency_bucket: 3, relevance: 500, specificity: 700, risk: 500 };
+        let draft = |&(title, text, estimate): &(&str, &str, Option<u64>)| -> Draft {
+            let (name, text) = (Name::Title(title.to_owned()), text.to_owned());
+            let draft = Candidate::new("learning", "history", Origin::Recorded, name, text);
+            Candidate { scoring: Scoring::Signals(signals), estimate, ..draft }
+        };
+        Ok(Gathered { drafts: self.0.iter().map(draft).collect(), notices: Vec::new() })
+    }
+}
+
+fn composed(
+    workspace: &Workspace,
+    request: &ComposeRequest,
+    learnings: &[(&str, &str, Option<u64>)],
+) -> Result<Composition, Error> {
+    match workspace.compose_with(request, &[&Learnings(learnings)])? {
+        Outcome::Loaded(composition) => Ok(composition),
+        Outcome::Refused(refused) => panic!("{}", refused.message()),
+    }
+}
+
+#[test]
+fn one_id_twice_counts_once_or_is_an_input_error() {
+    let root = project();
+    let workspace = Workspace::open(root.path()).unwrap();
+    let request = ComposeRequest::new("manual", 1000);
+    let twice = |text| {
+        let learnings = [("tests first", "run them\n", None), ("tests first", text, None)];
+        composed(&workspace, &request, &learnings)
+    };
+    let once = twice("run them\n").unwrap();
+    assert_eq!(once.explanation().performance.candidate_count, 1);
+    assert_eq!(once.document().matches("run them").count(), 1);
+    let Err(Error::Invalid(problems)) = twice("skip them\n") else {
+        panic!("nobody can say which of the two is meant")
+    };
+    assert_eq!(problems.len(), 1, "{problems:?}");
+    assert!(problems[0].contains("tests first"), "{problems:?}");
+}
+
+#[test]
+fn what_was_estimated_too_low_is_shed_with_its_reason() {
+    let root = project();
+    let workspace = Workspace::open(root.path()).unwrap();
+    let mut request = ComposeRequest::new("manual", 1000);
+    let text = "so many words\n".repeat(100);
+    let learnings = [("long", text.as_str(), Some(1)), ("short", "few words\n", None)];
+    request.budget = Some(Budget::scaled(80_000));
+    let all = composed(&workspace, &request, &learnings).unwrap().to_json();
+    let counts = all["rendered"].as_array().unwrap().iter().map(|a| &a["exactTokenCount"]);
+    let exact = counts.max_by_key(|count| count.as_u64()).unwrap();
+    request.budget = Some(Budget::scaled(1000));
+    let composition = composed(&workspace, &request, &learnings).unwrap();
+    assert!(composition.passage().used() <= 1000);
+    assert!(!composition.document().contains("so many words"));
+    let [rejected] = &composition.rejections()[..] else { panic!("one has to go") };
+    assert_eq!(rejected.reason, OutReason::LowerPriority);
+    assert_eq!(rejected.artifact.token_estimate, 1);
+    assert!(rejected.detail.contains(&exact.to_string()), "{} of {exact}", rejected.detail);
+}
+
+#[test]
+fn vitals_move_the_scores_of_what_they_are_about() {
+    let root = project();
+    fs::write(root.path().join("AGENTS.md"), "# Rules\nBe kind.\n").unwrap();
+    let workspace = Workspace::open(root.path()).unwrap();
+    let scores = |vitals| {
+        let request = ComposeRequest { vitals, ..ComposeRequest::new("manual", 1000) };
+        let explanation = composed(&workspace, &request, &[("a", "b\n", None)]).unwrap();
+        let lanes = explanation.explanation().lane_breakdown;
+        let tops = lanes.iter().flat_map(|lane| &lane.top_artifacts);
+        tops.map(|artifact| artifact.score.0).collect::<Vec<_>>()
+    };
+    let (calm, low) = (Vitals::default(), Vitals { oxygen_low: true, ..Vitals::default() });
+    assert_eq!(scores(calm), [320, 570]);
+    assert_eq!(scores(low), [355, 570], "a tenth more relevance for rules, none for history");
+}
+
+#[test]
+fn the_event_of_a_composition_has_the_seed_s_fields_with_its_values() {
+    let root = project();
+    let heard: Arc<Mutex<Vec<DecisionEvent>>> = Arc::default();
+    let ears = Arc::clone(&heard);
+    let on_decision = move |event: &DecisionEvent| ears.lock().unwrap().push(event.clone());
+    let options = Options { on_decision: Some(Arc::new(on_decision)), ..Options::default() };
+    let workspace = Workspace::open_with(root.path(), options).unwrap();
+    let mut request = ComposeRequest::new("file_saved", 1000);
+    request.budget = Some(Budget::scaled(1000));
+    let text = "so many words\n".repeat(100);
+    let learnings = [("long", text.as_str(), None), ("short", "few words\n", None)];
+    let result = composed(&workspace, &request, &learnings).unwrap().to_json();
+    let events = heard.lock().unwrap();
+    let log = json!(events[0].composition.as_ref().unwrap());
+    for (field, value) in [
+        ("id", &result["meta"]["decisionId"]),
+        ("timestamp", &json!(1000)),
+        ("composerVersion", &json!(events[0].record.engine)),
+        ("workspaceFingerprint", &result["meta"]["fingerprints"]["projectIndex"]),
+        ("triggerEvent", &json!("file_saved")),
+        ("commitish", &json!("HEAD")),
+        ("candidateCount", &json!(2)),
+        ("selectedArtifacts", &result["selected"]),
+        ("budgetAllocation", &result["allocation"]),
+        ("totalTokensUsed", &result["actualTokens"]),
+        ("cacheKey", &result["cacheKey"]),
+        ("cacheHit", &json!(false)),
+    ] {
+        assert_eq!(&log[field], value, "{field}");
+    }
+    let refs = [&result["selected"][0], &result["explanation"]["topRejections"][0]["artifact"]];
+    let rows = refs.map(|r| ["id", "lane", "kind", "tokenEstimate"].map(|key| r[key].clone()));
+    let rows = rows.iter().map(|[id, lane, kind, estimate]| {
+        let text = |value: &'_ Value| value.as_str().unwrap().to_owned();
+        (text(id), text(lane), text(kind), estimate.as_u64().unwrap())
+    });
+    let rows: Vec<_> = rows.collect();
+    let digest =
+        candidate_digest(rows.iter().map(|(id, lane, kind, n)| (&**id, &**lane, &**kind, *n)));
+    assert_eq!(log["candidateDigest"], digest);
+    for digest in ["constraintsDigest", "budgetConfigDigest"] {
+        assert_eq!(log[digest].as_str().map(str::len), Some(64), "{digest}");
+    }
+    let ranking = |artifact: &Value| {
+        log["rankings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|row| row["artifact"] == *artifact)
+            .cloned()
+            .unwrap()
+    };
+    assert_eq!(log["rankings"].as_array().unwrap().len(), 2, "also what was not taken");
+    let [taken, left] = refs.map(ranking);
+    assert_eq!((&taken["score"], &taken["selected"]), (&json!(0.57), &json!(true)));
+    assert!(taken["rejectionReason"].is_null());
+    assert_eq!((&left["score"], &left["selected"]), (&json!(0.57), &json!(false)));
+    assert_eq!(left["rejectionReason"], "lane_max_reached");
 }

@@ -176,6 +176,36 @@ fn blocks_are_ordered_by_priority_type_and_key() {
 }
 
 #[test]
+fn blocks_have_the_seed_s_priorities_and_say_where_they_are_from() {
+    let place = Place::of(PROJECT);
+    for (purpose, project) in [("intent", "P0"), ("plan", "P1"), ("diff", "P2")] {
+        let mut request = request("src/App.cs");
+        request["purpose"] = json!(purpose);
+        request["active_file"] = json!("src/Helper.cs");
+        request["last_error"] = json!({"kind": "syntax", "message": "bad", "diff": "-a\n+b\n"});
+        let result = built(&place, &request);
+        let block = |title: &str| {
+            let block = entry(&result["context_bundle"]["blocks"], "title", title);
+            ["block_type", "priority"]
+                .map(|key| block[key].as_str().expect("it is a text").to_owned())
+                .into_iter()
+                .chain(block["meta"]["source"].as_str().map(str::to_owned))
+                .collect::<Vec<_>>()
+        };
+        assert_eq!(block("Rules of the call"), ["system", "P0", "system"]);
+        assert_eq!(block("Task"), ["system", "P0", "user"]);
+        assert_eq!(block("Constraints"), ["constraints", "P0", "user"]);
+        assert_eq!(block("Project"), ["project_meta", project, "index"]);
+        assert_eq!(block("Last error"), ["error_context", "P0", "user"]);
+        assert_eq!(block("Failed diff"), ["diff_hint", "P1", "user"]);
+        if purpose == "diff" {
+            assert_eq!(block("src/App.cs"), ["file", "P0", "filesystem"]);
+            assert_eq!(block("src/Helper.cs"), ["file", "P2", "filesystem"]);
+        }
+    }
+}
+
+#[test]
 fn the_budget_report_has_the_seed_s_numbers() {
     let place = Place::of(PROJECT);
     let mut request = request("src/App.cs");

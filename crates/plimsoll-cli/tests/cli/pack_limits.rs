@@ -115,3 +115,34 @@ fn tiers_are_the_seeds_numbers() {
         assert!(result["totalChars"].as_u64() <= Some(limit));
     }
 }
+
+#[test]
+fn tiers_can_be_redefined() {
+    let place = Place::copy_of("globset");
+    place.write("plimsoll.toml", "[budget.tiers]\nstrong = 9000\ndefault = 7000\ncheap = 3000\n");
+    for (tier, limit) in [("strong", 9_000), ("default", 7_000), ("cheap", 3_000)] {
+        let call = place.call().args(["pack", "ignore case", "--format", "json", "--tier", tier]);
+        let result: Value = call.run().ok().json();
+        assert_eq!(result["meta"]["limit"]["value"], limit, "{tier}");
+        let document = result["document"].as_str().expect("there is one");
+        assert!(utf16(document) <= limit && result["truncated"] == true, "{tier}");
+    }
+}
+
+#[test]
+fn a_count_with_a_margin_says_so() {
+    let place = Place::of("//- a.txt\nnothing much\n");
+    for (counter, tenths) in [("o200k_base/1", 10), ("claude/1", 18), ("claude-before-4.7/1", 14)] {
+        let call = place.call().args(["pack", "nothing", "--format", "json", "--budget", "5k"]);
+        let result = call.args(["--counter", counter]).run().ok().json();
+        let counted = o200k(result["document"].as_str().expect("there is one"));
+        let used = result["meta"]["used"].as_u64().expect("it is a number");
+        let notes = result["meta"]["notes"].to_string();
+        assert_eq!(notes.contains("is not published"), tenths > 10, "{counter}: {notes}");
+        // Rounded up for each block, of which there are a few.
+        assert!(
+            (counted * tenths..=counted * tenths + 90).contains(&(used * 10)),
+            "{counter}: {used}"
+        );
+    }
+}

@@ -154,6 +154,79 @@ fn a_full_task_has_all_of_seed_b_s_keys() {
 }
 
 #[test]
+fn what_a_task_says_stands_in_the_document() {
+    let place = Place::of(PROJECT);
+    let mut task = task();
+    task["contract"]["allowedGlobs"] = json!(["src/middleware/**", "src/api/check.ts"]);
+    for new_files in [false, true] {
+        task["contract"]["allowNewFiles"] = json!(new_files);
+        let pack = packed(&place, &task, &[]);
+        let document = pack["document"].as_str().expect("there is one");
+        for text in [
+            "id: T-1\ntitle: Login\nrepair the login\n",
+            "- it logs in\n- A2: tests pass (check: npm test)\n",
+            "- I1 [error] src/api/auth.ts:1: login fails\n",
+            "TypeError: x is not a function",
+            "changed one line\n",
+            "may be changed: src/middleware/**, src/api/check.ts\nmust not be changed: **/skip.ts\n",
+            if new_files { "new files: allowed\n" } else { "new files: not allowed\n" },
+            "- R1 [error] call check with a user\n  hint: see auth.ts\n",
+            "export function check() { return true; }\n",
+            "# Auth\nWho may log in.\n",
+        ] {
+            assert!(document.contains(text), "{text} in {document}");
+        }
+    }
+}
+
+#[test]
+fn the_ten_worst_issues_are_shown_and_the_rest_is_counted() {
+    let place = Place::of(PROJECT);
+    let mut task = task();
+    let severities = ["info", "warning", "error", "info", "warning", "error"];
+    let issue = |number: usize| {
+        let severity = severities[number % severities.len()];
+        json!({"severity": severity, "message": format!("issue number {number:02}")})
+    };
+    let shown = |task: &Value| -> Vec<String> {
+        let pack = packed(&place, task, &[]);
+        let document = pack["document"].as_str().expect("there is one");
+        let lines = document.lines();
+        let lines =
+            lines.filter(|line| line.contains("] issue number ") || line.starts_with("and "));
+        lines.map(str::to_owned).collect()
+    };
+    task["previous"]["issues"] = (0..13).map(issue).collect();
+    let expected = [2, 5, 8, 11].map(|number| format!("- [error] issue number {number:02}"));
+    let warnings = [1, 4, 7, 10].map(|number| format!("- [warning] issue number {number:02}"));
+    let infos = [0, 3].map(|number| format!("- [info] issue number {number:02}"));
+    let rest = ["and 3 more".to_owned()];
+    let expected: Vec<String> = [&expected[..], &warnings, &infos, &rest].concat();
+    assert_eq!(shown(&task), expected);
+    task["previous"]["issues"] = (0..10).map(issue).collect();
+    assert_eq!(shown(&task).len(), 10, "ten are all that there are");
+}
+
+#[test]
+fn repair_tickets_are_shown_in_full_and_raise_their_files() {
+    let place = Place::of(PROJECT);
+    let mut task = task();
+    let ticket = json!({
+        "id": "R2", "severity": "warning", "message": "call it with a user",
+        "file": "src/api/check.ts", "line": 1,
+        "expected": "a user", "actual": "nobody", "hint": "see auth.ts",
+    });
+    task["repairTickets"] = json!([ticket]);
+    let pack = packed(&place, &task, &[]);
+    assert_eq!(pack["repairTickets"], json!([ticket]));
+    let shown = "- R2 [warning] src/api/check.ts:1: call it with a user\n  \
+        expected: a user\n  actual: nobody\n  hint: see auth.ts\n";
+    let document = pack["document"].as_str().expect("there is one");
+    assert!(document.contains(shown), "{document}");
+    assert_eq!(entry(&pack["files"], "path", "src/api/check.ts")["priority"], "high");
+}
+
+#[test]
 fn files_have_the_seed_s_priorities_and_reasons() {
     let place = Place::of(PROJECT);
     let pack = packed(&place, &task(), &[]);

@@ -2,8 +2,9 @@
 
 use crate::compose::changed;
 use crate::support::run::{Call, Ran};
-use crate::support::{Place, sources};
+use crate::support::{Place, sources, texts};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs::{self, File, FileTimes};
 use std::path::Path;
 use std::time::{Duration, SystemTime};
@@ -195,6 +196,18 @@ fn ids_are_the_same_in_one_workspace_and_others_in_another() {
     };
     assert_eq!(ids(&here), ids(&here));
     assert_ne!(ids(&here), ids(&there));
+}
+
+#[test]
+fn clones_share_no_id_and_have_the_same_document() {
+    let (here, there) = (changed(), changed());
+    let [here, there] =
+        [here, there].map(|place| place.run(["compose", "--format", "json"]).ok().json());
+    let (ids, others) = (texts(&here["selected"], "id"), texts(&there["selected"], "id"));
+    let distinct: BTreeSet<&str> = ids.iter().chain(&others).copied().collect();
+    assert_eq!(distinct.len(), ids.len() + others.len(), "each part of a file has its own");
+    assert!(distinct.iter().all(|id| id.len() == 24), "{distinct:?}");
+    assert_eq!(here["document"], there["document"]);
 }
 
 #[test]

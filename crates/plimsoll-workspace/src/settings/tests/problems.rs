@@ -105,6 +105,13 @@ fn lane_tables_that_do_not_add_up_are_problems() {
 }
 
 #[test]
+fn minimums_may_be_as_much_as_the_total_and_no_more() {
+    let of = |min: u64| format!("[budget.lanes]\nrules = {{ min = {min}, max = 8000 }}");
+    assert_eq!(load(&user(&of(6800))).values().budget.lanes[&Lane::Rules].min, 6800);
+    assert_eq!(problems(&user(&of(6801))).len(), 1);
+}
+
+#[test]
 fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
     let layers = Layers {
         user: file("config.toml", "[models.mine]\nwindow = 5\n[store]\npaths_in_log = true\n"),
