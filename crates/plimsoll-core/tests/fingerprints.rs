@@ -13,7 +13,7 @@ use plimsoll_core::score::{ScoreLine, Scoring};
 use plimsoll_core::screened::ScreenedValue;
 use plimsoll_core::vocab::{Door, Format, Lane, Origin};
 use plimsoll_core::{budget::Budget, candidate::Name, lanes};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use support::capsules::{decided, file, loaded, lowering, redacted, screened};
 
@@ -51,15 +51,20 @@ fn rules(capsule: &mut Capsule) -> &mut AdmissionRules {
     capsule.admission.as_mut().expect("the base has admission rules")
 }
 
+/// Changes one part of the request.
+fn ask(capsule: &mut Capsule, key: &str, value: Value) {
+    let mut request = capsule.request.value().clone();
+    request[key] = value;
+    capsule.request = ScreenedValue::by_guard(request);
+}
+
 /// Every input, changed once.
 const CHANGES: &[Change] = &[
     ("version", |c| c.version += 1),
     ("engine", |c| c.engine.push('x')),
     ("door", |c| c.door = Door::Build),
     ("request", |c| c.request = ScreenedValue::by_guard(json!({"goal": "another"}))),
-    ("request, a key", |c| {
-        c.request = ScreenedValue::by_guard(json!({"goal": "test", "more": null}));
-    }),
+    ("request, a key", |c| ask(c, "more", json!(null))),
     ("limit", |c| c.limit.value += 1),
     ("unit", |c| c.limit.unit = Unit::Characters),
     ("counter", |c| c.limit.counter = "cl100k_base/1".to_owned()),
@@ -142,13 +147,13 @@ fn changing_any_one_input_moves_the_fingerprint() {
 
 /// The inputs that seed A's key covers (A13), each changed once.
 const COMPOSED: &[Change] = &[
-    ("workspaceFingerprint", |c| c.request["workspaceFingerprint"] = json!("w")),
+    ("workspaceFingerprint", |c| ask(c, "workspaceFingerprint", json!("w"))),
     ("workspaceFingerprint by default", |c| c.fingerprints.project_index.push('x')),
-    ("triggerEvent", |c| c.request["event"] = json!("file_saved")),
-    ("commitish", |c| c.request["commitish"] = json!("abc")),
+    ("triggerEvent", |c| ask(c, "event", json!("file_saved"))),
+    ("commitish", |c| ask(c, "commitish", json!("abc"))),
     ("candidateDigest", |c| c.candidates[0].id.push('x')),
     ("an estimate", |c| c.candidates[0].estimate = Some(7)),
-    ("rulesDigest", |c| c.request["rulesDigest"] = json!("r")),
+    ("rulesDigest", |c| ask(c, "rulesDigest", json!("r"))),
     ("the total", |c| rules(c).budget.total_tokens += 1),
     ("a lane", |c| {
         rules(c).budget.lanes.get_mut(&Lane::Rules).expect("all lanes are there").max += 1;

@@ -1,5 +1,7 @@
 //! A record as text, and back. Canonical JSON, so that the same record is the same bytes in every store.
 
+use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::escape::reveal_line;
 use plimsoll_core::record::Record;
 use plimsoll_core::store::{Entry, StoreError};
 use serde_json::Value;
@@ -21,12 +23,24 @@ pub(crate) fn encode(record: &Record) -> Result<String, StoreError> {
 pub(crate) fn decode(sequence: u64, kept: bool, text: &str) -> Result<Entry, StoreError> {
     match serde_json::from_str(text) {
         Ok(record) => Ok(Entry { sequence, kept, record }),
-        // The error's own text may quote what is there, which nobody vouches for.
-        Err(error) => Err(StoreError::Corrupt(format!(
-            "the record of decision {sequence} is damaged at column {}",
-            error.column()
-        ))),
+        Err(error) => Err(match other_engine(text) {
+            Some(engine) => StoreError::Unavailable(format!(
+                "decision {sequence} was made by `{}`, and this is `{ENGINE}`; use that version or a newer one",
+                reveal_line(&engine)
+            )),
+            // The error's own text may quote what is there, which nobody vouches for.
+            None => StoreError::Corrupt(format!(
+                "the record of decision {sequence} is damaged at column {}",
+                error.column()
+            )),
+        }),
     }
+}
+
+/// The engine that made a record, if it is not ours: its words may be ones that we do not know.
+fn other_engine(text: &str) -> Option<String> {
+    let value: Value = serde_json::from_str(text).ok()?;
+    value["engine"].as_str().filter(|engine| *engine != ENGINE).map(str::to_owned)
 }
 
 fn inexact_number(value: &Value) -> Option<&serde_json::Number> {

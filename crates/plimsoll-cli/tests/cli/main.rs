@@ -5,6 +5,8 @@ mod bad_settings;
 mod build;
 mod build_refusals;
 mod compose;
+mod compose_diffs;
+mod compose_explained;
 #[cfg(target_os = "linux")]
 mod confine;
 mod doctor;

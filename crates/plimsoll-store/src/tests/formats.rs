@@ -1,8 +1,11 @@
 //! Every earlier format is brought to the newest one. The fixtures were made by the programs of their time.
 
 use super::{Place, breaks, record};
+use crate::codec::{decode, encode};
 use crate::{SqliteStore, schema};
-use plimsoll_core::store::{FactKey, Facts, Store, Which};
+use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::record::Record;
+use plimsoll_core::store::{FactKey, Facts, Store, StoreError, Which};
 use std::fs;
 
 fn fixture(format: i64) -> Vec<u8> {
@@ -57,4 +60,19 @@ fn those_who_open_an_old_store_at_once_agree() {
     });
     assert!(heads.iter().all(|head| *head == heads[0]), "{heads:?}");
     assert_eq!(place.open().entry(&Which::Newest).unwrap().unwrap().sequence, 3);
+}
+
+#[test]
+fn a_record_of_another_version_is_not_called_damaged() {
+    let ours = Record { engine: ENGINE.to_owned(), ..record("a", 1) };
+    let unknown_door = |record: &Record| {
+        let text = encode(record).unwrap();
+        let changed = text.replace("\"door\":\"compose\"", "\"door\":\"sketch\"");
+        assert_ne!(changed, text);
+        decode(7, false, &changed).unwrap_err()
+    };
+    assert!(matches!(unknown_door(&ours), StoreError::Corrupt(_)));
+    let theirs = Record { engine: "plimsoll-core 9.0.0".to_owned(), ..ours };
+    let said = unknown_door(&theirs).to_string();
+    assert!(said.contains("decision 7 was made by `plimsoll-core 9.0.0`"), "{said}");
 }
