@@ -24,6 +24,7 @@ mod check;
 mod checksum;
 mod connect;
 mod connection;
+mod drawn;
 mod hidden;
 mod judge;
 mod keywords;
