@@ -19,6 +19,7 @@ mod assigned;
 mod beside;
 mod blob;
 mod block;
+mod border;
 mod chance;
 mod check;
 mod checksum;
@@ -45,6 +46,7 @@ mod screen;
 mod shape;
 #[cfg(test)]
 mod tests;
+mod unseen;
 mod value;
 mod watch;
 mod words;
