@@ -105,7 +105,9 @@ fn sets_variable(before: &str) -> bool {
 fn line_before(text: &str, start: usize) -> &str {
     let from = text.ceil_char_boundary(start.saturating_sub(BACK));
     let before = &text[from..start];
-    before.rfind('\n').map_or(before, |at| &before[at + 1..])
+    let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    // In a literal, line breaks are written.
+    line.rfind("\\n").map_or(line, |at| &line[at + 2..])
 }
 
 /// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement

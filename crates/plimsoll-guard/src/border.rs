@@ -92,7 +92,14 @@ fn after_signs(before: &[u8]) -> Edge {
 
 /// Whether a code for something that is no letter and no digit ends here.
 fn ends_with_code(before: &[u8]) -> bool {
-    ends_with_escape(before) || ends_with_number(before) || ends_with_sequence(before)
+    // Short keywords stand in words everywhere: where no code can be, nothing is read.
+    let back = |by: usize| before.len().checked_sub(by).map_or(b' ', |at| before[at]);
+    let may_be_number =
+        matches!(back(3), b'%' | b'=') || [4, 6, 10].into_iter().any(|by| back(by) == b'\\');
+    let may_be_sequence = matches!(back(2), b'[' | b';' | b'0'..=b'9');
+    back(2) == b'\\' && ends_with_escape(before)
+        || may_be_number && ends_with_number(before)
+        || may_be_sequence && ends_with_sequence(before)
 }
 
 /// `\n`, `\t`, `\0`: an escape of one letter.

@@ -1,5 +1,6 @@
 //! Connection strings: where other fields of one stand around a password, nearly every literal is one.
 
+use crate::border::{Before, Edge};
 use crate::reference;
 use crate::shape;
 
@@ -99,10 +100,11 @@ pub(crate) fn is_database_url(text: &str, password: &std::ops::Range<usize>) -> 
 pub(crate) fn has_database_scheme(text: &str, password: usize) -> bool {
     let from = text.ceil_char_boundary(password.saturating_sub(REACH));
     let Some((scheme, _)) = text[from..password].rsplit_once("://") else { return false };
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '+';
-    // A sign before it is that of a diff.
-    let scheme = scheme[scheme.trim_end_matches(is_part).len()..].trim_start_matches('+');
-    SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known))
+    SCHEMES.iter().any(|known| {
+        let start = scheme.len().wrapping_sub(known.len());
+        scheme.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(known))
+            && Before::NotWord.edge(scheme, start) == Edge::Clear
+    })
 }
 
 /// A password that somebody may have: no reference, no stars, no empty field.

@@ -49,6 +49,28 @@ fn what_stands_around_a_token_does_not_hide_it() {
     assert!(problems.is_empty(), "{}: {}", problems.len(), problems.join("\n"));
 }
 
+/// Rules that need to see where a line or a word begins, and what for.
+const NEED_A_BEGINNING: &[(&str, &str)] = &[
+    ("prefixed-token", "its prefix is known by its look only"),
+    ("assigned-key", "a service is named by a whole word"),
+];
+
+#[test]
+fn what_stands_around_a_text_does_not_hide_its_secret() {
+    let mut problems = Vec::new();
+    for sample in crate::samples(3) {
+        let is_known = NEED_A_BEGINNING.iter().any(|(rule, _)| *rule == sample.rule);
+        for (before, after) in AROUND {
+            let text = format!("{before}{}{after}", sample.text);
+            let is_shown = matches!(GUARD.screen(&text), Screening::Shown(shown) if shown.text().contains(&sample.secret));
+            if is_shown && !is_known {
+                problems.push(format!("{}: {text:?}", sample.rule));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}: {}", problems.len(), problems.join("\n"));
+}
+
 #[test]
 fn characters_that_nobody_sees_do_not_hide_a_token() {
     let mut problems = Vec::new();
