@@ -106,8 +106,9 @@ fn line_before(text: &str, start: usize) -> &str {
     let from = text.ceil_char_boundary(start.saturating_sub(BACK));
     let before = &text[from..start];
     let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
-    // In a literal, line breaks are written.
-    line.rfind("\\n").map_or(line, |at| &line[at + 2..])
+    // In a literal, line breaks are written. One byte is looked for faster than two.
+    let escaped = line.contains('\\').then(|| line.rfind("\\n")).flatten();
+    escaped.map_or(line, |at| &line[at + 2..])
 }
 
 /// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement

@@ -111,3 +111,14 @@ fn a_drawn_password_is_found_whatever_signs_it_has() {
         assert!(missed.len() <= 10, "{length}: {} missed, {missed:#?}", missed.len());
     }
 }
+
+#[test]
+fn a_value_in_which_nothing_comes_twice_is_found_and_an_alphabet_is_not() {
+    // Put together here, so that no file holds it.
+    let value = ["vK3nXr8QpLm2ZtYw7BcD", "f5GhJs9RuTe1A4bCxWqP"].concat();
+    for text in [format!("AWS_SECRET_ACCESS_KEY={value}"), format!("password = \"{value}\"")] {
+        assert!(!super::shown(&text).contains(&value), "{text}");
+    }
+    let alphabet = "token = \"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\"";
+    assert_eq!(super::shown(alphabet), alphabet);
+}
