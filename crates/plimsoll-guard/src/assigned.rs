@@ -2,6 +2,7 @@
 
 use crate::connect::{self, Join};
 use crate::connection;
+use crate::drawn::is_drawn_bare;
 use crate::judge::{self, Place};
 use crate::lexicon::{self, Class};
 use crate::misread;
@@ -13,6 +14,8 @@ use std::ops::Range;
 
 /// How far back from a name its line is looked at.
 const BACK: usize = 96;
+/// More than any password that was drawn, and than what may follow it on its line.
+const LONGEST_DRAWN: usize = 256;
 
 pub(crate) const PASSWORD_RULE: &str = "assigned-password";
 pub(crate) const SECRET_RULE: &str = "assigned-secret";
@@ -58,7 +61,10 @@ pub(crate) fn find(
         is_in_path: before.ends_with('/'),
         is_service,
     };
-    let value = cut(text, value, &place, before);
+    let value = match whole_setting(text, &value, &place, before, marks) {
+        Some(whole) => whole,
+        None => cut(text, value, &place, before),
+    };
     let said = match placeholder::touch(marks, &value.span) {
         false => value.said.clone(),
         true => placeholder::without_marks(text, value.span.clone(), marks),
@@ -99,7 +105,10 @@ fn sets_variable(before: &str) -> bool {
 fn line_before(text: &str, start: usize) -> &str {
     let from = text.ceil_char_boundary(start.saturating_sub(BACK));
     let before = &text[from..start];
-    before.rfind('\n').map_or(before, |at| &before[at + 1..])
+    let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    // In a literal, line breaks are written. One byte is looked for faster than two.
+    let escaped = line.contains('\\').then(|| line.rfind("\\n")).flatten();
+    escaped.map_or(line, |at| &line[at + 2..])
 }
 
 /// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement
@@ -142,6 +151,36 @@ fn is_whole_line(text: &str, end: usize, join: Join) -> bool {
             .any(|word| lower.contains(word))
 }
 
+/// A bare value up to the end of its line, whatever signs it has, if it was drawn.
+fn whole_setting(
+    text: &str,
+    value: &Value,
+    place: &Place,
+    before: &str,
+    marks: &[Range<usize>],
+) -> Option<Value> {
+    let near = &text[value.span.start..text.floor_char_boundary(value.span.start + LONGEST_DRAWN)];
+    let is_alone = place.is_setting && value.form == Form::Bare && !ends_in_list(before);
+    let line = near.lines().next().filter(|_| is_alone)?;
+    let end = line.find([' ', '\t']).unwrap_or(line.len());
+    let goes_on = line[end..].trim_start();
+    let span = value.span.start..value.span.start + end;
+    let is_whole = (goes_on.is_empty() || goes_on.starts_with('#'))
+        && !placeholder::touch(marks, &span)
+        && is_drawn_bare(&line[..end]);
+    is_whole.then(|| Value {
+        said: text[span.clone()].to_owned(),
+        span,
+        form: Form::Bare,
+        is_wrapped: false,
+    })
+}
+
+/// Whether a name stands among others on its line: a query, a connection string.
+fn ends_in_list(before: &str) -> bool {
+    before.trim_end().ends_with([';', '?', '&', '{', ','])
+}
+
 /// Ends a bare value where its surroundings go on: a list, a call, a query.
 fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
     if value.form == Form::Quoted || value.said.starts_with("${") {
@@ -152,7 +191,7 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
         .ends_with(['?', '&']);
     let ends = |c: char| ",;)}]|".contains(c) || (c == '&' && in_query);
     let said = &text[value.span.clone()];
-    let end = if place.is_setting && !before.trim_end().ends_with([';', '?', '&', '{', ',']) {
+    let end = if place.is_setting && !ends_in_list(before) {
         said.trim_end_matches([',', ';', ')', '}', ']']).len()
     } else {
         said.find(ends).unwrap_or(said.len())

@@ -3,6 +3,7 @@
 use crate::chance;
 use crate::checksum::{has_crc62, has_gitlab_crc};
 use crate::connection;
+use crate::drawn::is_drawn;
 use crate::judge;
 use crate::placeholder;
 use crate::reference;
@@ -89,7 +90,7 @@ impl Check {
                     && (judge::is_opaque(value) || is_short_token(value)),
             ),
             Self::Word => as_found(judge::is_word(value)),
-            Self::Crc62 => summed(has_crc62(value)),
+            Self::Crc62 => judge_summed(found, value),
             Self::Gitlab => summed(!value.contains('.') || has_gitlab_crc(value)),
             Self::AwsId => {
                 summed(value[4..].bytes().all(|b| matches!(b, b'A'..=b'Z' | b'2'..=b'7')))
@@ -100,6 +101,9 @@ impl Check {
             }),
             Self::Jwt => judge_jwt(found, value),
             Self::Basic => judge_basic(found, value),
+            Self::UrlPassword if value.contains(['/', '?', '#']) => {
+                as_found(is_unescaped_password(found, value))
+            }
             Self::UrlPassword => as_found(
                 is_url_password(value)
                     || connection::is_literal(value)
@@ -107,6 +111,22 @@ impl Check {
             ),
         }
     }
+}
+
+/// Where more letters follow than belong to the token, its checksum says so.
+fn judge_summed(found: &Match<'_>, value: &str) -> Verdict {
+    const BODY: usize = 36;
+    if !is_token(value) {
+        return None;
+    }
+    if has_crc62(value) {
+        return Some((found.value.clone(), Grade::Certain));
+    }
+    let end = value.find('_').map_or(0, |prefix| prefix + 1 + BODY);
+    let first =
+        value.get(..end).filter(|first| has_crc62(first) && value.len() == found.value.len());
+    let range = first.map(|first| found.value.start..found.value.start + first.len());
+    Some(range.map_or((found.value.clone(), Grade::Likely), |range| (range, Grade::Certain)))
 }
 
 /// Tenths of a bit above which a token with a prefix may be one.
@@ -200,12 +220,27 @@ fn judge_basic(found: &Match<'_>, value: &str) -> Verdict {
     }
 }
 
+/// `pa#ss`, where `pa%23ss` should stand. It may also be a port and a path: where the scheme is no database's, it has to
+/// look drawn.
+fn is_unescaped_password(found: &Match<'_>, value: &str) -> bool {
+    let first = value.split(['/', '?', '#']).next().unwrap_or_default();
+    let is_port = first.eq_ignore_ascii_case("port")
+        || first.starts_with(['$', '{', '%', '<'])
+        || first.bytes().all(|b| b.is_ascii_digit());
+    !is_port
+        && !words::says_nothing(value)
+        && !words::says_nothing(first)
+        && (is_drawn(value)
+            || connection::is_literal(value)
+                && connection::has_database_scheme(found.text, found.value.start))
+}
+
 fn is_url_password(value: &str) -> bool {
     !value.is_empty()
         && !reference::is_reference(value)
         && !words::says_nothing(value)
         && !shape::is_filler(value)
-        && !value.contains(['(', ')', '{', '}', '[', ']', '|', ','])
+        && (!value.contains(['(', ')', '{', '}', '[', ']', '|', ',']) || is_drawn(value))
         && !is_word_for_password(value)
         && !judge::is_name_of_secret(value)
 }

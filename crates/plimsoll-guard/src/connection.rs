@@ -1,5 +1,6 @@
 //! Connection strings: where other fields of one stand around a password, nearly every literal is one.
 
+use crate::border::{Before, Edge};
 use crate::reference;
 use crate::shape;
 
@@ -86,17 +87,24 @@ pub(crate) fn surrounds(text: &str, name: usize) -> bool {
 /// Whether a URL with a password leads from a database scheme to a host with a name: documentation has
 /// `localhost`, `host` and numbers.
 pub(crate) fn is_database_url(text: &str, password: &std::ops::Range<usize>) -> bool {
-    let from = text.ceil_char_boundary(password.start.saturating_sub(REACH));
-    let Some((scheme, _)) = text[from..password.start].rsplit_once("://") else { return false };
-    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '+';
-    let scheme = &scheme[scheme.trim_end_matches(is_part).len()..];
-    let known = SCHEMES.iter().any(|known| scheme.eq_ignore_ascii_case(known));
+    let known = has_database_scheme(text, password.start);
     let host = text[password.end..].strip_prefix('@').unwrap_or_default();
     let end = host
         .find(|c: char| !(c.is_ascii_alphanumeric() || c == '.' || c == '-'))
         .unwrap_or(host.len());
     let top = host[..end.min(REACH)].rsplit_once('.').map_or("", |(_, top)| top);
     known && top.len() >= 2 && top.bytes().all(|b| b.is_ascii_alphabetic())
+}
+
+/// Whether the URL whose password begins here leads to a database or a queue.
+pub(crate) fn has_database_scheme(text: &str, password: usize) -> bool {
+    let from = text.ceil_char_boundary(password.saturating_sub(REACH));
+    let Some((scheme, _)) = text[from..password].rsplit_once("://") else { return false };
+    SCHEMES.iter().any(|known| {
+        let start = scheme.len().wrapping_sub(known.len());
+        scheme.get(start..).is_some_and(|end| end.eq_ignore_ascii_case(known))
+            && Before::NotWord.edge(scheme, start) == Edge::Clear
+    })
 }
 
 /// A password that somebody may have: no reference, no stars, no empty field.

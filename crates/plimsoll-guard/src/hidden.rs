@@ -5,7 +5,7 @@
 
 use crate::lookalike;
 use crate::ordinary::is_expected;
-use plimsoll_core::escape;
+use crate::unseen;
 use serde::Serialize;
 use std::fmt;
 
@@ -104,7 +104,7 @@ fn runs(text: &str) -> Vec<Hidden> {
     let mut places = Places::new(text);
     let mut found = Vec::new();
     let mut run: Option<(usize, usize, HiddenKind, Vec<char>)> = None;
-    for (at, c) in escape::hidden(text).filter(|&(at, c)| !is_expected(text, at, c)) {
+    for (at, c) in unseen::characters(text).filter(|&(at, c)| !is_expected(text, at, c)) {
         let kind = HiddenKind::of(c);
         match &mut run {
             Some((_, end, last, characters)) if *end == at && *last == kind => {
@@ -187,6 +187,10 @@ mod tests {
             ("r\u{e9}sum\u{e9}\nlet р\u{430}ssword = 1;", vec![(2, 5, Lookalike)]),
             ("import аdmin", vec![(1, 8, Lookalike)]),
             ("a\u{FEFF}b", vec![(1, 2, ZeroWidth)]),
+            ("a\u{2800}\u{2800}b", vec![(1, 2, ZeroWidth)]),
+            ("a\u{200B}\u{2800}b", vec![(1, 2, ZeroWidth)]),
+            ("a\u{1D159}b\u{16FE4}c", vec![(1, 2, ZeroWidth), (1, 4, ZeroWidth)]),
+            ("a\u{13430}b", vec![(1, 2, ZeroWidth)]),
         ] {
             assert_eq!(kinds(text), expected, "{text:?}");
         }
@@ -204,6 +208,8 @@ mod tests {
             "1️⃣ ©️ #️⃣",
             "Wörter\u{AD}buch",
             "שלום\u{200F} world",
+            "⠋\u{2800}⠙ is spinning",
+            "\u{13000}\u{13430}\u{13001}",
         ] {
             assert_eq!(kinds(text), [], "{text:?}");
         }

@@ -3,6 +3,7 @@
 use crate::beside::is_plain_hash;
 use crate::chance;
 use crate::connect::Join;
+use crate::drawn::{is_drawn, is_drawn_bare};
 use crate::lexicon::Class;
 use crate::name;
 use crate::reference;
@@ -66,7 +67,14 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
     };
     match class {
         Class::Password => is_password(said, quoted),
-        Class::Secret => is_token(said) || quoted && (is_odd_token(said) || is_chosen_token(said)),
+        Class::Secret => {
+            let has = |class: fn(&u8) -> bool| said.as_bytes().iter().any(class);
+            let is_mixed = has(u8::is_ascii_lowercase) && has(u8::is_ascii_uppercase);
+            is_token(said)
+                || quoted && (is_odd_token(said) || is_chosen_token(said))
+                || is_mixed
+                    && if quoted { is_drawn(said) } else { place.is_setting && is_drawn_bare(said) }
+        }
         Class::Weak => is_opaque(said) || place.is_service && shape::is_uuid(said),
     }
 }
@@ -111,7 +119,13 @@ fn is_literal(said: &str) -> bool {
         && is_mostly_ascii(said)
         && !is_name_of_secret(said)
         && !is_escape(said)
-        && (!shape::is_location(said) || chance::score(said) > BEYOND_DOUBT)
+        && (!shape::is_location(said) || is_no_place(said))
+}
+
+/// Begins like a path or an address, and nobody names anything so.
+fn is_no_place(said: &str) -> bool {
+    let is_path = said.bytes().filter(|b| *b == b'/').count() > 2;
+    chance::score(said) > BEYOND_DOUBT || !is_path && is_drawn(said)
 }
 
 /// `\f809`, `\xba`: one sign, written as a number.
@@ -125,6 +139,9 @@ fn is_escape(said: &str) -> bool {
 fn is_bare_value(place: &Place, said: &str) -> bool {
     if place.join == Join::Compare || place.join == Join::Argument || place.join == Join::Call {
         return false;
+    }
+    if place.is_setting && is_drawn_bare(said) {
+        return true;
     }
     let has_digit = said.bytes().any(|b| b.is_ascii_digit());
     let begun = if place.is_setting && has_digit {

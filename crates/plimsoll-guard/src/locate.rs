@@ -4,13 +4,14 @@ use crate::assigned;
 use crate::beside;
 use crate::blob;
 use crate::block::Extent;
-use crate::check::Match;
+use crate::check::{Check, Match};
 use crate::lexicon::Class;
 use crate::name;
 use crate::placeholder;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
 use crate::shape;
+use crate::unseen;
 use crate::value;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;
@@ -77,11 +78,27 @@ impl Guard {
         self.locate_beside(text, |_| false)
     }
 
-    /// The same beside other rules, whose placeholders are passed over too.
+    /// The same beside other rules, whose placeholders are passed over too. Where a text hides characters, it is looked
+    /// at without them as well.
     pub(crate) fn locate_beside(
         &self,
         text: &str,
         is_other_rule: impl Fn(&str) -> bool,
+    ) -> Result<Vec<Spot<'_>>, ScanFailed> {
+        let mut spots = self.locate_as_it_is(text, &is_other_rule)?;
+        if let Some(bared) = unseen::bare(text) {
+            let found = self.locate_as_it_is(&bared.text, &is_other_rule)?;
+            spots.extend(
+                found.into_iter().map(|spot| Spot { range: bared.original(&spot.range), ..spot }),
+            );
+        }
+        Ok(merge(spots))
+    }
+
+    fn locate_as_it_is(
+        &self,
+        text: &str,
+        is_other_rule: &impl Fn(&str) -> bool,
     ) -> Result<Vec<Spot<'_>>, ScanFailed> {
         let count = self.rules.len();
         let mut scan = Scan {
@@ -124,15 +141,19 @@ impl Guard {
             return Err(ScanFailed::TooManyFindings { most: self.most_findings });
         }
         scan.close_blocks();
-        Ok(merge(scan.spots))
+        Ok(scan.spots)
     }
 }
 
 impl<'g> Scan<'g, '_> {
     fn try_rule(&mut self, index: usize, start: usize, keyword_length: usize) {
         let rule: &'g Rule = &self.guard.rules[index];
-        if start < self.covered[index] || !rule.text.before.allows(self.text, start, keyword_length)
-        {
+        if start < self.covered[index] {
+            return;
+        }
+        let check = rule.text.check;
+        let edge = rule.text.before.edge(self.text, start);
+        if !edge.admits(check, keyword_length) {
             return;
         }
         // Enough has to stand before the keyword; how much it is, is asked when the rest fits.
@@ -153,12 +174,18 @@ impl<'g> Scan<'g, '_> {
             return;
         }
         let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
-        let Some((range, grade)) = rule.text.check.judge(&found) else { return };
-        let range = range.start..self.whole_word_end(range.end, window_end);
+        let Some((range, grade)) = check.judge(&found) else { return };
+        if !edge.believes(check, grade, &self.text[range.clone()]) {
+            return;
+        }
+        // A checksum says where its token ends.
+        let is_summed = check == Check::Crc62 && grade == Grade::Certain;
+        let end = if is_summed { range.end } else { self.whole_word_end(range.end, window_end) };
+        let range = range.start..end;
         // Ten times the same letter stand in data without anybody's help.
         let is_weak = rule.text.keywords.iter().all(|keyword| shape::is_filler(keyword));
         let is_data = if is_weak { blob::holds } else { blob::holds_prefixed };
-        if rule.text.check.is_by_prefix(grade) && is_data(self.text, &range) {
+        if check.is_by_prefix(grade) && is_data(self.text, &range) {
             return;
         }
         self.covered[index] = range.end;

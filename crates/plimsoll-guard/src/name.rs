@@ -108,7 +108,11 @@ fn start_of_name(bytes: &[u8], from: usize) -> usize {
     while at > limit && (bytes[at - 1].is_ascii_alphanumeric() || b"_-.".contains(&bytes[at - 1])) {
         at -= 1;
     }
-    at
+    // The letter of a written line break is no part of a name.
+    let is_escape = at < from
+        && matches!(bytes[at], b'n' | b'r' | b't')
+        && at.checked_sub(1).is_some_and(|before| bytes[before] == b'\\');
+    at + usize::from(is_escape)
 }
 
 /// Whether a word begins here: after something that is no letter, or with a hump.

@@ -1,5 +1,6 @@
 //! Values that stand for others: variables, templates, formats, versions, dates, public keys.
 
+use crate::drawn::is_drawn;
 use crate::shape::is_identifier;
 
 /// Whether the value stands for another one: a variable, a template, a lookup.
@@ -38,10 +39,8 @@ pub(crate) fn is_reference(value: &str) -> bool {
         || is_flag
         || encrypted
         || variable
-        || percent
-        || bracketed
-        || formatted
-        || OPENED.iter().any(is_filled)
+        // A generator of passwords writes braces and percent signs too.
+        || (percent || bracketed || formatted || OPENED.iter().any(is_filled)) && !is_drawn(value)
 }
 
 /// `NAME//a/b`, `names[i]`: what a shell makes of a variable, but for the value that stands in for it.

@@ -1,6 +1,7 @@
 //! What a rule file says, and a rule made ready to run.
 
 use crate::block::Block;
+use crate::border::Before;
 use crate::check::Check;
 use plimsoll_core::screened::Grade;
 use regex::{Regex, RegexBuilder};
@@ -104,49 +105,6 @@ impl BackOf {
         let window = &text.as_bytes()[end.saturating_sub(most)..end];
         end - window.iter().rev().take_while(|byte| is_part(byte)).count()
     }
-}
-
-/// What may stand before a keyword.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Before {
-    #[default]
-    Any,
-    /// No letter, digit or underscore: the keyword is not the tail of a longer word.
-    NotWord,
-    /// As `NotWord`, and no hyphen. Tokens that have hyphens inside are then tried once per run of their
-    /// characters, which keeps the time linear.
-    NotToken,
-    /// As `Any`, but a keyword of up to four letters has to begin a word (`db_pass`, `dbPass`, not `bypass`).
-    WordStartIfShort,
-}
-
-impl Before {
-    pub(crate) fn allows(self, text: &str, start: usize, keyword_length: usize) -> bool {
-        let bytes = text.as_bytes();
-        let Some(&previous) = start.checked_sub(1).and_then(|at| bytes.get(at)) else {
-            return true;
-        };
-        match self {
-            Self::Any => true,
-            _ if ends_with_colour(&bytes[..start]) => true,
-            Self::NotToken if previous == b'-' => false,
-            Self::NotWord | Self::NotToken => !previous.is_ascii_alphanumeric() && previous != b'_',
-            Self::WordStartIfShort => {
-                let begins_hump = previous.is_ascii_lowercase()
-                    && bytes.get(start).is_some_and(u8::is_ascii_uppercase);
-                keyword_length > 4 || begins_hump || !previous.is_ascii_alphabetic()
-            }
-        }
-    }
-}
-
-/// Whether a terminal's colour is set right here: the last letter of its code is no part of a word.
-fn ends_with_colour(before: &[u8]) -> bool {
-    let Some(code) = before.strip_suffix(b"m") else { return false };
-    let digits =
-        code.iter().rev().take(12).take_while(|b| b.is_ascii_digit() || **b == b';').count();
-    code[..code.len() - digits].ends_with(b"\x1b[")
 }
 
 /// What a person may want to know of a rule.

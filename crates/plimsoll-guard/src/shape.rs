@@ -14,9 +14,14 @@ pub(crate) fn is_filler(value: &str) -> bool {
         || (tail.len() >= 6 && distinct(tail) <= 2)
 }
 
-/// Whether no character comes twice in a long value: it is an alphabet, and nothing drawn from one.
+/// Whether no character comes twice in a long value, and many stand beside their neighbours: it is an alphabet, and
+/// nothing drawn from one. Longer ones may be in any order.
 fn is_alphabet(value: &str) -> bool {
-    value.len() >= 32 && distinct(value) == value.len()
+    let is_step = |pair: &&[u8]| pair[0].abs_diff(pair[1]) == 1;
+    let steps = value.as_bytes().windows(2).filter(is_step).count();
+    value.len() >= 32
+        && distinct(value) == value.len()
+        && (4 * steps >= value.len() || value.len() >= 58)
 }
 
 /// Whether letters and digits only count on: `A1B2C3D4`, `abcdef123456`.

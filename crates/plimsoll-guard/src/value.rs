@@ -136,7 +136,7 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST_BARE))];
     let ends = |c: char| c.is_whitespace() || "\"'`<".contains(c);
     let end = near.find(ends).unwrap_or(near.len());
-    let said = near[..end].strip_suffix("\\n").unwrap_or(&near[..end]);
+    let said = &near[..written_space(&near[..end]).unwrap_or(end)];
     let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
     // `Pwd={a;b}`: braces around a value in a connection string are quotes.
     let braced =
@@ -151,6 +151,13 @@ fn bare(text: &str, at: usize) -> Option<Value> {
         form: Form::Bare,
         is_wrapped: false,
     })
+}
+
+/// Where a bare value in a literal ends: before a space or a line break that is written as an escape.
+fn written_space(said: &str) -> Option<usize> {
+    const ESCAPES: &[&str] = &["\\n", "\\r", "\\t", "\\u00", "\\x", "\\033", "\\e["];
+    let starts = |at: &usize| ESCAPES.iter().any(|escape| said[*at..].starts_with(escape));
+    said.match_indices('\\').map(|(at, _)| at).find(starts)
 }
 
 fn element(text: &str, at: usize) -> Option<Value> {

@@ -1,5 +1,6 @@
 //! What the guard promises, tried on the rules that ship.
 
+mod borders;
 mod engine;
 mod forms;
 mod hostile;

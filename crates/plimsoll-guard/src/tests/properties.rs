@@ -87,3 +87,38 @@ proptest! {
         prop_assert!(spots.iter().all(|spot| text.get(spot.range.clone()).is_some_and(|s| !s.is_empty())));
     }
 }
+
+/// Passwords as managers draw them, from everything that can be typed but what a quoted text has to escape.
+fn drawn_passwords(length: usize, count: usize) -> Vec<String> {
+    let signs: Vec<char> = ('!'..='~').filter(|sign| !"\"'\\`".contains(*sign)).collect();
+    let mut random = length as u64;
+    let mut next = || {
+        random =
+            random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        signs[usize::try_from(random >> 33).unwrap() % signs.len()]
+    };
+    (0..count).map(|_| (0..length).map(|_| next()).collect()).collect()
+}
+
+#[test]
+fn a_drawn_password_is_found_whatever_signs_it_has() {
+    for length in [12, 16, 20, 24, 32] {
+        let passwords = drawn_passwords(length, 2_000);
+        let is_missed = |password: &&String| {
+            GUARD.screen(&format!("password = \"{password}\"\n")).findings().is_empty()
+        };
+        let missed: Vec<&String> = passwords.iter().filter(is_missed).collect();
+        assert!(missed.len() <= 10, "{length}: {} missed, {missed:#?}", missed.len());
+    }
+}
+
+#[test]
+fn a_value_in_which_nothing_comes_twice_is_found_and_an_alphabet_is_not() {
+    // Put together here, so that no file holds it.
+    let value = ["vK3nXr8QpLm2ZtYw7BcD", "f5GhJs9RuTe1A4bCxWqP"].concat();
+    for text in [format!("AWS_SECRET_ACCESS_KEY={value}"), format!("password = \"{value}\"")] {
+        assert!(!super::shown(&text).contains(&value), "{text}");
+    }
+    let alphabet = "token = \"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\"";
+    assert_eq!(super::shown(alphabet), alphabet);
+}

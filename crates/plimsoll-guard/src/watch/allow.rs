@@ -1,8 +1,7 @@
 //! Allow-lists: what somebody has declared to be no secret.
 
 use super::gitleaks::AllowText;
-use super::patterns::Patterns;
-use regex::Regex;
+use super::patterns::{Pattern, Patterns, Work};
 
 /// An allow-list that is ready to judge.
 #[derive(Debug)]
@@ -11,8 +10,8 @@ pub(super) struct Allow {
     pub(super) origin: String,
     /// Everything that is given has to fit, instead of anything.
     all: bool,
-    paths: Vec<Regex>,
-    regexes: Vec<Regex>,
+    paths: Vec<Pattern>,
+    regexes: Vec<Pattern>,
     target: Target,
     /// In lower case.
     stopwords: Vec<String>,
@@ -45,7 +44,7 @@ impl Allow {
             "line" => Target::Line,
             _ => Target::Secret,
         };
-        let mut compile = |list: &[String]| -> Vec<Regex> {
+        let mut compile = |list: &[String]| -> Vec<Pattern> {
             list.iter().filter_map(|pattern| patterns.compile(pattern, &origin)).collect()
         };
         Self {
@@ -60,7 +59,7 @@ impl Allow {
         }
     }
 
-    pub(super) fn allows(&self, about: &About<'_>) -> bool {
+    pub(super) fn allows(&self, about: &About<'_>, work: &mut Work) -> bool {
         let own_name = about.rule.strip_prefix(super::OWN).unwrap_or(about.rule);
         if !self.rules.is_empty() && !self.rules.iter().any(|rule| super::plain(rule) == own_name) {
             return false;
@@ -72,8 +71,8 @@ impl Allow {
         };
         let secret = about.secret.to_lowercase();
         let conditions = [
-            (!self.paths.is_empty(), self.paths.iter().any(|path| path.is_match(about.path))),
-            (!self.regexes.is_empty(), self.regexes.iter().any(|regex| regex.is_match(target))),
+            (!self.paths.is_empty(), fits(&self.paths, about.path, work)),
+            (!self.regexes.is_empty(), fits(&self.regexes, target, work)),
             (!self.stopwords.is_empty(), self.stopwords.iter().any(|word| secret.contains(word))),
             (self.has_commits, false),
         ];
@@ -84,4 +83,9 @@ impl Allow {
             given.any(|(_, fits)| *fits)
         }
     }
+}
+
+/// What takes too much to find out allows nothing.
+fn fits(patterns: &[Pattern], text: &str, work: &mut Work) -> bool {
+    patterns.iter().any(|pattern| pattern.is_match(text, work).unwrap_or(false))
 }

@@ -22,7 +22,7 @@ use crate::screen;
 use allow::Allow;
 use gitleaks::Config;
 use own_rules::{OwnRule, OwnRules};
-use patterns::Patterns;
+use patterns::{Patterns, Work};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Grade, Screening};
 use sha2::{Digest, Sha256};
@@ -30,6 +30,8 @@ use silence::Silences;
 
 use std::sync::LazyLock;
 
+/// What is said of a rule that was not tried on all of a text.
+const UNTRIED: &str = "the rules of this repository take too long on this text, and this one was not tried to its end";
 /// Ids of a team's own rules begin so.
 const OWN: &str = "own-";
 
@@ -108,7 +110,7 @@ impl Watch {
             silences.read_ignore_file(text);
         }
         let own = OwnRules::new(rules, &mut patterns.notices);
-        Self { guard, own, silences, notices: patterns.notices, digest: digest(orders) }
+        Self { guard, own, silences, notices: patterns.into_notices(), digest: digest(orders) }
     }
 
     /// What a user should know about the orders: expressions that do not compile, files that are none.
@@ -172,17 +174,22 @@ impl Watch {
     /// What counts, and what does not.
     fn sort(&self, path: &str, text: &str) -> Result<(Vec<Spot<'_>>, Vec<Silenced>), ScanFailed> {
         let mut spots = self.guard.locate_beside(text, |id| self.has_own_rule(id))?;
+        let (mut counted, mut silenced) = (Vec::new(), Vec::new());
         if !self.own.rules.is_empty() {
-            self.own.find(path, text, &mut spots);
+            let untried = self.own.find(path, text, &mut spots);
+            silenced.extend(untried.into_iter().map(|rule| Silenced {
+                finding: Finding { rule: rule.to_owned(), grade: Grade::Likely, line: 1, lines: 1 },
+                by: UNTRIED.to_owned(),
+            }));
             // A placeholder is ours, and no rule of anybody else's finds a secret in it.
             let marks = crate::placeholder::marks(text, |id| self.has_rule(id));
             spots.retain(|spot| !crate::placeholder::inside(&marks, spot.range.start));
             spots = merge(spots);
         }
         let findings = screen::as_findings(text, &spots)?;
-        let (mut counted, mut silenced) = (Vec::new(), Vec::new());
+        let mut work = Work::for_text_of(text.len());
         for (spot, finding) in spots.into_iter().zip(findings) {
-            match self.silences.judge(path, text, &spot, finding.line) {
+            match self.silences.judge(path, text, &spot, finding.line, &mut work) {
                 Some(by) => silenced.push(Silenced { finding, by }),
                 None => counted.push(spot),
             }

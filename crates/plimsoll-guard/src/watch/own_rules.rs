@@ -1,18 +1,17 @@
 //! Rules that a team wrote for itself, in gitleaks's form. They find likely secrets.
 //!
-//! Their expressions are not anchored, so each is tried on windows of bounded size: whatever it says, the
-//! time stays proportional to the text.
+//! Their expressions are not anchored, so each is tried on windows of bounded size, and the work for one text is counted:
+//! whatever they say, the time stays proportional to the text.
 
 use super::allow::{About, Allow};
 use super::entropy::entropy;
 use super::gitleaks::RuleText;
 use super::lines::lines_around;
-use super::patterns::Patterns;
+use super::patterns::{Pattern, Patterns, Spent, Work};
 use super::{OWN, plain};
 use crate::locate::Spot;
 use aho_corasick::AhoCorasick;
 use plimsoll_core::screened::Grade;
-use regex::Regex;
 use std::ops::Range;
 
 /// A match begins in a window's first part and ends in the window.
@@ -28,8 +27,8 @@ pub(super) struct OwnRule {
     pub(super) id: String,
     pub(super) what: String,
     /// Without one, the path alone makes a finding.
-    regex: Option<Regex>,
-    path: Option<Regex>,
+    regex: Option<Pattern>,
+    path: Option<Pattern>,
     group: usize,
     least_entropy: Option<u32>,
     keywords: Vec<String>,
@@ -53,7 +52,7 @@ impl OwnRule {
                 .push(format!("{origin}: it has neither `regex` nor `path`; it is not used"));
             return None;
         }
-        let groups = regex.as_ref().map_or(1, Regex::captures_len);
+        let groups = regex.as_ref().map_or(1, Pattern::groups);
         if text.secret_group >= groups {
             patterns.notices.push(format!(
                 "{origin}: its expression has no group {}; it is not used",
@@ -75,43 +74,56 @@ impl OwnRule {
         })
     }
 
-    fn find<'g>(&'g self, path: &str, text: &str, spots: &mut Vec<Spot<'g>>) {
+    fn find<'g>(
+        &'g self,
+        path: &str,
+        text: &str,
+        work: &mut Work,
+        spots: &mut Vec<Spot<'g>>,
+    ) -> Result<(), Spent> {
         let spot =
             |range, delimited| Spot { range, rule: &self.id, grade: Grade::Likely, delimited };
         let Some(regex) = &self.regex else {
             spots.push(spot(0..text.len(), false));
-            return;
+            return Ok(());
         };
+        let mut search = regex.search();
         for window in windows(text) {
-            let part = &text[window.start..text.floor_char_boundary(window.start + WINDOW + REACH)];
-            for (count, captures) in regex.captures_iter(part).enumerate() {
-                let whole = captures.get_match();
-                let start = window.start + whole.start();
-                if start >= window.end {
+            let reach = text.floor_char_boundary(window.start + WINDOW + REACH);
+            let (mut at, mut count) = (window.start, 0);
+            while let Some(found) = search.find(text, at..reach, work)? {
+                if found.start >= window.end {
                     break;
                 }
                 if count == MOST_IN_WINDOW {
-                    spots.push(spot(start..window.end, true));
+                    spots.push(spot(found.start..window.end, true));
                     break;
                 }
-                let secret = self.secret(&captures);
-                let range = window.start + secret.start..window.start + secret.end;
-                let matched = window.start + whole.start()..window.start + whole.end();
-                if self.accepts(path, text, range.clone(), matched) {
+                let range = self.secret(&search.groups(text, &found, work)?, &found);
+                (at, count) = (found.end, count + 1);
+                if self.accepts(path, text, range.clone(), found, work) {
                     spots.push(spot(range, true));
                 }
             }
         }
+        Ok(())
     }
 
     /// The group that is named; else the first group that took part, if there is one; else everything.
-    fn secret(&self, captures: &regex::Captures<'_>) -> Range<usize> {
-        let named = (self.group > 0).then(|| captures.get(self.group)).flatten();
-        let first = || captures.iter().skip(1).flatten().find(|group| !group.is_empty());
-        named.or_else(first).map_or_else(|| captures.get_match().range(), |group| group.range())
+    fn secret(&self, groups: &[Option<Range<usize>>], whole: &Range<usize>) -> Range<usize> {
+        let named = (self.group > 0).then(|| groups.get(self.group).cloned()).flatten().flatten();
+        let first = || groups.iter().skip(1).flatten().find(|group| !group.is_empty()).cloned();
+        named.or_else(first).unwrap_or_else(|| whole.clone())
     }
 
-    fn accepts(&self, path: &str, text: &str, secret: Range<usize>, matched: Range<usize>) -> bool {
+    fn accepts(
+        &self,
+        path: &str,
+        text: &str,
+        secret: Range<usize>,
+        matched: Range<usize>,
+        work: &mut Work,
+    ) -> bool {
         let about = About {
             path,
             rule: &self.id,
@@ -121,7 +133,7 @@ impl OwnRule {
         };
         !about.secret.is_empty()
             && self.least_entropy.is_none_or(|least| entropy(about.secret) > least)
-            && !self.allow.iter().any(|allow| allow.allows(&about))
+            && !self.allow.iter().any(|allow| allow.allows(&about, work))
     }
 }
 
@@ -158,9 +170,16 @@ impl OwnRules {
         Self { rules, keywords, rule_of_keyword }
     }
 
-    pub(super) fn find<'g>(&'g self, path: &str, text: &str, spots: &mut Vec<Spot<'g>>) {
+    /// Adds what the rules find. Says which of them could not be tried to the end: there is a bound on the work for one
+    /// text.
+    pub(super) fn find<'g>(
+        &'g self,
+        path: &str,
+        text: &str,
+        spots: &mut Vec<Spot<'g>>,
+    ) -> Vec<&'g str> {
         if self.rules.is_empty() {
-            return;
+            return Vec::new();
         }
         let mut called: Vec<bool> = self
             .rules
@@ -174,12 +193,16 @@ impl OwnRules {
                 called[self.rule_of_keyword[hit.pattern().as_usize()]] = true;
             }
         }
-        let rules = self.rules.iter().zip(called).filter(|(_, called)| *called);
-        for (rule, _) in
-            rules.filter(|(rule, _)| rule.path.as_ref().is_none_or(|p| p.is_match(path)))
-        {
-            rule.find(path, text, spots);
+        let mut work = Work::for_text_of(text.len());
+        let mut untried = Vec::new();
+        for (rule, _) in self.rules.iter().zip(called).filter(|(_, called)| *called) {
+            let is_here =
+                rule.path.as_ref().is_none_or(|p| p.is_match(path, &mut work).unwrap_or(true));
+            if is_here && rule.find(path, text, &mut work, spots).is_err() {
+                untried.push(rule.id.as_str());
+            }
         }
+        untried
     }
 }
 

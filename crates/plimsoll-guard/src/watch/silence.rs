@@ -6,6 +6,7 @@
 use super::allow::{About, Allow};
 use super::baseline::{self, Baseline};
 use super::lines::{line_above, lines_around};
+use super::patterns::Work;
 use super::plain;
 use crate::locate::Spot;
 use plimsoll_core::screened::Grade;
@@ -43,6 +44,7 @@ impl Silences {
         text: &str,
         spot: &Spot<'_>,
         line: u32,
+        work: &mut Work,
     ) -> Option<String> {
         let value = &text[spot.range.clone()];
         if self.accepted_id(path, spot.rule, value).is_some() {
@@ -67,7 +69,7 @@ impl Silences {
             return Some("`.gitleaksignore` names its line".to_owned());
         }
         let about = About { path, rule: spot.rule, secret: value, matched: value, lines };
-        if let Some(allow) = self.allow.iter().find(|allow| allow.allows(&about)) {
+        if let Some(allow) = self.allow.iter().find(|allow| allow.allows(&about, work)) {
             return Some(format!("allowed by {}", allow.origin));
         }
         let in_baseline =

@@ -216,6 +216,60 @@ fn a_long_line_and_a_greedy_expression_end() {
     assert!(!shown(&watched).contains('A'));
 }
 
+/// So many rules of which each is costly.
+fn costly(count: usize) -> Watch {
+    let rule = |number: usize| {
+        format!(
+            "[[rules]]\nid = 'r{number:04}'\nregex = '''(?i)(a|aa|[a-z])+[a-z]*.{{0,200}}[^x]{{1,300}}z{number}'''\n"
+        )
+    };
+    let text: String = (0..count).map(rule).collect();
+    let configurations = vec![(".gitleaks.toml".to_owned(), text)];
+    watch(&Orders { configurations, ..Orders::default() })
+}
+
+#[test]
+fn rules_that_take_too_much_memory_together_are_told_by_name() {
+    let watch = costly(1_900);
+    let used = watch.own.rules.len();
+    assert!((100..1_900).contains(&used), "{used}");
+    let first =
+        format!("`.gitleaks.toml`, rule `r{used:04}`: an expression comes after too many others");
+    assert!(watch.notices()[0].starts_with(&first), "{:?}", &watch.notices()[..2]);
+    let more = format!("{} more expressions", 1_900 - used - 50);
+    assert!(watch.notices()[50].starts_with(&more), "{:?}", watch.notices().last());
+    assert_eq!(watch.notices().len(), 51);
+}
+
+#[test]
+fn rules_that_take_too_long_on_a_text_are_told_by_name() {
+    let watch = costly(40);
+    for text in ["a".repeat(380_000), "ab c".repeat(100_000), format!("{}z39", "a".repeat(3_000))] {
+        let watched = watch.screen("a.txt", &text);
+        assert!(matches!(watched.screening, Screening::Shown(_)));
+        let last = watched.silenced.last().expect("the last rule is not tried");
+        assert_eq!((last.finding.rule.as_str(), last.by.as_str()), ("own-r0039", UNTRIED));
+    }
+    // What ordinary rules take is far below the bound.
+    let text = "seed=k3x9q2v7m1z8 badge-0123456789ab and words and more words\n".repeat(2_000);
+    assert_eq!(ours().screen("a.txt", &text).silenced, []);
+}
+
+#[test]
+fn expressions_mean_ascii_unless_they_say_otherwise() {
+    let configuration = "[[rules]]\nid = 'a'\nregex = '''a-(\\w+)'''\n\
+                         [[rules]]\nid = 'b'\nregex = '''b-(\\p{Greek}+)'''\n\
+                         [[rules]]\nid = 'c'\nregex = '''c-(..)'''\n";
+    let configurations = vec![("x".to_owned(), configuration.to_owned())];
+    let watch = watch(&Orders { configurations, ..Orders::default() });
+    assert_eq!(watch.notices(), &[] as &[String]);
+    let watched = watch.screen("a", "a-xéy b-αβγ. c-xéy");
+    assert_eq!(
+        shown(&watched),
+        "a-<redacted:own-a:1>éy b-<redacted:own-b:2>. c-<redacted:own-c:3>y"
+    );
+}
+
 #[test]
 fn a_mark_above_counts_from_near_only() {
     let marked = |indent: usize| {
