@@ -4,8 +4,11 @@ use crate::git::open;
 use crate::git_history::history;
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Git, GitState, HistoryBounds};
+use plimsoll_workspace::{Git, GitState, HistoryBounds, Revision, RevisionError};
+use std::ffi::OsStr;
 use std::fs;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::symlink;
 use std::os::unix::net::UnixListener;
 use std::process::Command;
 
@@ -110,24 +113,120 @@ fn configuration_cannot_include_or_move() {
 
 #[test]
 fn nothing_in_a_git_folder_can_hold_us_up() {
-    let pipes =
-        ["HEAD", "config", "index", "objects/info/alternates", "objects/pack/x", "refs/x", "X"];
+    let pipes = [
+        "HEAD",
+        "config",
+        "index",
+        "refs/heads/main",
+        "objects/00/x",
+        "objects/info/alternates",
+        "objects/info/commit-graphs/x",
+        "objects/pack/x",
+        "X",
+    ];
     for pipe in pipes {
         let site = Site::with(&["a"]);
         site.commit_all();
-        let _ = fs::remove_file(site.at(".git").join(pipe));
-        let made = Command::new("mkfifo").arg(site.at(".git").join(pipe)).status().unwrap();
-        assert!(made.success());
+        make_pipe(&site, &format!(".git/{pipe}"));
         let expected = format!("`{pipe}` in `.git` is neither a file nor a folder");
         assert!(notice(&site).contains(&expected), "{}", notice(&site));
     }
-    for large in ["HEAD", "config", "index", "packed-refs", "refs/heads/x"] {
+    for large in ["HEAD", "config", "index", "packed-refs", "refs/heads/main", "sharedindex.x"] {
         let site = Site::with(&["a"]);
         site.commit_all();
         let file = fs::File::options().create(true).append(true).open(site.at(".git").join(large));
         file.unwrap().set_len(1 << 40).unwrap();
         let expected = format!("`{large}` in `.git` is far too large");
         assert!(notice(&site).contains(&expected), "{}", notice(&site));
+    }
+}
+
+fn make_pipe(site: &Site, path: &str) {
+    let place = site.at(path);
+    fs::create_dir_all(place.parent().unwrap()).unwrap();
+    let _ = fs::remove_file(&place);
+    assert!(Command::new("mkfifo").arg(place).status().unwrap().success());
+}
+
+/// A reference says where the next one lies, and that may be anywhere.
+#[test]
+fn references_lead_to_nothing_but_files() {
+    let victim = Site::with(&["private"]);
+    victim.commit_all();
+    let folders: [&[u8]; 3] = [b"refs/heads/x", b"refs/heads/\xff", b"refs/remotes/\xe9"];
+    for folder in folders {
+        let site = Site::with(&["a"]);
+        site.commit_all();
+        let place = site.at(".git").join(OsStr::from_bytes(folder));
+        fs::create_dir_all(&place).unwrap();
+        fs::write(site.at(".git/HEAD"), [b"ref: ", folder, b"/l\n"].concat()).unwrap();
+        assert_eq!(open(&site.root()).head_commit(), None);
+        assert!(Command::new("mkfifo").arg(place.join("l")).status().unwrap().success());
+        assert!(notice(&site).contains("is neither a file nor a folder"), "{}", notice(&site));
+        fs::remove_file(place.join("l")).unwrap();
+        symlink(victim.at(".git/refs/heads/main"), place.join("l")).unwrap();
+        assert!(notice(&site).contains("is a link"), "{}", notice(&site));
+    }
+    for head in ["ref: lfs/pipe", "ref: refs/heads/round", "ref: refs/heads/../../config"] {
+        let site = Site::with(&["a"]);
+        site.commit_all();
+        make_pipe(&site, ".git/lfs/pipe");
+        site.write(".git/refs/heads/round", "ref: refs/heads/round\n");
+        site.write(".git/HEAD", format!("{head}\n"));
+        match Git::open(&site.jail(), &site.root()) {
+            GitState::Unusable { notice } => {
+                assert!(notice.contains("is no reference"), "{notice}");
+            }
+            GitState::Ready(git) => assert_eq!(git.head_commit(), None),
+            GitState::None => panic!("there is a `.git`"),
+        }
+    }
+}
+
+#[test]
+fn what_a_revision_is_called_opens_nothing_else() {
+    let victim = Site::with(&["private"]);
+    victim.commit_all();
+    let site = Site::with(&["a"]);
+    site.commit_all();
+    for pipe in
+        ["feature/x", "refs/feature/x", "refs/tags/v1", "refs/heads/topic", "logs/refs/heads/main"]
+    {
+        make_pipe(&site, &format!(".git/{pipe}"));
+    }
+    site.link(".git/refs/heads/theirs", victim.at(".git/refs/heads/main"));
+    site.link(".git/refs/remotes", victim.at(".git/refs/heads"));
+    site.write(".git/refs/heads/out", "ref: feature/x\n");
+    let git = open(&site.root());
+    for rev in
+        ["feature/x", "v1", "topic", "theirs", "out", "main@{1}", "@{-1}", ":/all", "nowhere"]
+    {
+        let error = Revision::open(&git, rev).map(|_| ()).unwrap_err();
+        assert!(matches!(error, RevisionError::Unknown { .. }), "{rev}: {error}");
+    }
+}
+
+/// Of a worktree whose folder lies in the root, as somebody could have sent it.
+#[test]
+fn a_worktree_s_own_references_hold_no_pipes() {
+    for is_link in [false, true] {
+        let (victim, site) = victim_and_root();
+        site.commit_all();
+        fs::rename(site.at(".git"), site.at("hidden")).unwrap();
+        let folder = "hidden/worktrees/x";
+        site.write(&format!("{folder}/commondir"), "../..\n");
+        site.write(&format!("{folder}/gitdir"), "../../../.git\n");
+        site.write(&format!("{folder}/HEAD"), "ref: refs/worktree/l\n");
+        site.write(".git", format!("gitdir: {folder}\n"));
+        let reference = format!("{folder}/refs/worktree/l");
+        let expected = if is_link {
+            site.link(&reference, victim.at(".git/refs/heads/main"));
+            "`refs/worktree/l` in `.git` is a link"
+        } else {
+            make_pipe(&site, &reference);
+            "`refs/worktree/l` in `.git` is neither a file nor a folder"
+        };
+        assert!(notice(&site).contains(expected), "{}", notice(&site));
     }
 }
 
