@@ -74,10 +74,10 @@ impl Snapshot {
         let left_out = left_out_as_shown(facts.as_ref(), &unseen);
         let mut notices = tree.notices.clone();
         notices.extend_from_slice(workspace.watch().notices());
-        let mut notices = screen_all(facts.as_ref(), notices);
         if let GitState::Unusable { notice } = &git {
             notices.push(notice.clone());
         }
+        let mut notices = screen_all(facts.as_ref(), notices);
         let evidence = evidence(workspace, &files, &unseen);
         notices.extend(silence_notice(&files));
         Ok(Self {
@@ -278,6 +278,7 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
         threads: workspace.threads(),
+        max_file_bytes: workspace.values().paths.max_file_bytes,
         ..WalkRules::default()
     })
 }
