@@ -159,8 +159,14 @@ impl<'a> Walker<'a> {
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
                 let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
-                let ignore_files =
-                    ignore_rules::load(self.walk.ground, &path, &present, compiled, notices);
+                let ignore_files = ignore_rules::load(
+                    self.walk.ground,
+                    &path,
+                    &present,
+                    &self.ignores,
+                    compiled,
+                    notices,
+                );
                 self.ignores.enter(&ignore_files);
                 let (handle, entries) = (Some(folder), entries.into_iter());
                 Ok(Some(Frame { path, depth, handle, entries, zone, ignore_files }))

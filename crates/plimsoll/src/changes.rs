@@ -109,6 +109,7 @@ fn diff_of(
     let path = change.path.as_str();
     let screen = |side: Side| {
         let text = decode(side.bytes).map_err(|reason| reason.describe())?;
+        let text = snapshot.attributes.with_stored_line_ends(path, text);
         match workspace.watch().screen(path, &text.text).screening {
             Screening::Shown(screened) => Ok((screened.text().to_owned(), side.mode)),
             Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),

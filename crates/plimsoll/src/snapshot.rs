@@ -49,7 +49,7 @@ pub(crate) struct Snapshot {
     pub(crate) facts: Box<dyn Facts>,
     /// How many kept facts could not be read; they are made again.
     broken_facts: Cell<usize>,
-    attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 impl Snapshot {
@@ -58,6 +58,9 @@ impl Snapshot {
         tree.left_out.retain(is_of_the_project);
         let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
+        if workspace.revision().is_some() {
+            tree.notices.extend(attributes.conversions_notice());
+        }
         let facts = workspace.facts();
         let read = read_all(workspace, &tree.files, &attributes, facts.as_ref(), wanted)?;
 
