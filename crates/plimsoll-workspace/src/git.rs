@@ -5,6 +5,7 @@
 //! filters, no programs, no network; no replaced or grafted objects and no commit-graph files either, which
 //! would be another word beside the objects' own. The files `git*.rs` are all that deals with git.
 
+use crate::git_index;
 use crate::git_refs::Refs;
 use crate::git_tracked::Tracked;
 use crate::git_trust::{self, Located};
@@ -118,6 +119,8 @@ fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
         return Err(git_trust::Distrust::NoWayBack.to_string());
     }
     let has_index = repo.index_path().is_file();
+    let checked = git_index::check(&located.handle, repo.object_hash());
+    checked.map_err(|distrust| distrust.to_string())?;
     let index = has_index.then(|| repo.open_index()).transpose().map_err(says)?.map(Arc::new);
     let Located { handle, common, .. } = located;
     let head = Refs::new(&handle, common.as_ref(), repo.object_hash()).head();

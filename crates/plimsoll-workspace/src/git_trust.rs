@@ -37,7 +37,7 @@ const LARGEST_TEXT: u64 = 4 * 1024 * 1024;
 pub(crate) const LARGEST_LIST: u64 = 64 * 1024 * 1024;
 
 /// What grows with the number of files.
-const LARGEST_INDEX: u64 = 1024 * 1024 * 1024;
+pub(crate) const LARGEST_INDEX: u64 = 256 * 1024 * 1024;
 
 /// So many entries are looked at in each of the two places.
 const MOST_ENTRIES: usize = 1_000_000;
@@ -59,6 +59,8 @@ pub(crate) enum Distrust {
     SpecialInside(String),
     #[error("`{}` in `.git` is far too large", reveal_line(.0))]
     LargeInside(String),
+    #[error("`.git` cannot be understood (`{}` is not as git writes it)", reveal_line(.0))]
+    BadIndex(String),
     #[error("`.git` has more than {} files; `git gc` puts them together", Grouped(MOST_ENTRIES as u64))]
     Crowded,
     #[error("`.git` cannot be understood (`{}` is no reference)", reveal_line(.0))]

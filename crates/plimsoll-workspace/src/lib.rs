@@ -13,6 +13,7 @@ mod git_commit;
 mod git_compare;
 mod git_head;
 mod git_history;
+mod git_index;
 mod git_nature;
 mod git_objects;
 mod git_recent;

@@ -305,3 +305,80 @@ fn a_notice_does_not_tell_where_the_root_is() {
     assert_eq!(notices[0], notices[1]);
     assert!(!notices[0].contains("/proc") && !notices[0].contains("/root"), "{}", notices[0]);
 }
+
+/// An index of these parts, with nothing for its checksum.
+fn index_of(version: u32, entries: &[Vec<u8>], extension: &[u8]) -> Vec<u8> {
+    let count = u32::try_from(entries.len()).unwrap();
+    let head = [b"DIRC".as_slice(), &version.to_be_bytes(), &count.to_be_bytes()].concat();
+    [head, entries.concat(), extension.to_vec(), vec![0; 20]].concat()
+}
+
+fn extension(name: &[u8], data: &[u8]) -> Vec<u8> {
+    [name, &u32::try_from(data.len()).unwrap().to_be_bytes(), data].concat()
+}
+
+/// A small index could take more memory than there is, or nest more deeply than a stack.
+#[test]
+fn an_index_cannot_take_the_memory() {
+    let site = Site::with(&["a"]);
+    site.commit_all();
+    let entry = |rest: &[u8]| [&[0; 60], b"\x0F\xFF".as_slice(), rest].concat();
+    let long = [b"\0".as_slice(), "d/".repeat(50_000).as_bytes(), b"x\0"].concat();
+    let mut entries = vec![entry(&long)];
+    entries.extend((0..20_000).map(|_| entry(b"\x01x\0")));
+    let nested = |level: &str, levels| extension(b"TREE", level.repeat(levels).as_bytes());
+    let untracked = {
+        let head = [vec![0], vec![0; 2 * 36 + 4 + 40], vec![0]].concat();
+        let count = b"\x80\xff\x00".to_vec();
+        extension(b"UNTR", &[head, count, b"\x00\x01x\0".repeat(500_000)].concat())
+    };
+    let hostile = [
+        index_of(4, &entries, &[]),
+        index_of(2, &[], &nested("x\0-1 1\n", 500_000)),
+        index_of(2, &[], &untracked),
+        index_of(2, &[], b"TREE\xff\xff\xff\xff"),
+        index_of(4, &entries[..1], &extension(b"IEOT", b"\0\0\0\x01\0\0\0\x0c\0\0\0\x02")),
+        index_of(4, &entries[..1], &extension(b"EOIE", &[0; 24])),
+    ];
+    for (n, index) in hostile.iter().enumerate() {
+        site.write(".git/index", index);
+        assert!(
+            notice(&site).contains("`index` is not as git writes it"),
+            "{n}: {}",
+            notice(&site)
+        );
+    }
+    site.write(".git/index", index_of(2, &[], &nested("x\0-1 0\n", 1)));
+    assert_eq!(open(&site.root()).tracked().paths().count(), 0);
+}
+
+/// Whatever git itself writes is taken.
+#[test]
+fn an_index_of_git_is_sound() {
+    let site = Site::new();
+    for n in 0..300 {
+        site.write(&format!("folder{}/inner{}/file{n}", n % 7, n % 11), "x");
+    }
+    site.commit_all();
+    let count = || open(&site.root()).tracked().paths().count();
+    site.git(&["config", "core.untrackedCache", "true"]);
+    site.git(&["config", "index.threads", "4"]);
+    for version in ["2", "3", "4"] {
+        site.git(&["update-index", "--index-version", version]);
+        assert_eq!(count(), 300, "{version}");
+        site.write("folder0/new", "y");
+        for arguments in [
+            &["update-index", "--force-untracked-cache"][..],
+            &["status", "-s"],
+            &["add", "-N", "folder0/new"],
+            &["reset", "-q"],
+            &["update-index", "--split-index"],
+            &["rm", "-q", "--cached", "folder1/inner1/file1"],
+            &["reset", "-q"],
+            &["update-index", "--no-split-index"],
+        ] {
+            site.git(arguments);
+            assert!(count() >= 299, "{version} {arguments:?}");
+        }
+    }
+}
