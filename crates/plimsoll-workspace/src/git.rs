@@ -5,6 +5,8 @@
 //! filters, no programs, no network; no replaced or grafted objects and no commit-graph files either, which
 //! would be another word beside the objects' own. The files `git*.rs` are all that deals with git.
 
+use crate::git_index;
+use crate::git_refs::Refs;
 use crate::git_tracked::Tracked;
 use crate::git_trust::{self, Located};
 use crate::jail::Jail;
@@ -54,6 +56,8 @@ pub struct Git {
     pub(crate) head: Option<ObjectId>,
     /// The path that gix has may lead through this handle.
     pub(crate) handle: Arc<Dir>,
+    /// The folder with the branches, where it is another one.
+    common: Option<Dir>,
 }
 
 impl Git {
@@ -85,6 +89,10 @@ impl Git {
         Tracked::new(self.index.clone())
     }
 
+    pub(crate) fn refs(&self) -> Refs<'_> {
+        Refs::new(&self.handle, self.common.as_ref(), self.repo.object_hash())
+    }
+
     /// A yes or no of the repository's own configuration.
     pub(crate) fn says(&self, key: &str) -> Option<bool> {
         self.repo.config_snapshot().boolean(key)
@@ -111,9 +119,13 @@ fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
         return Err(git_trust::Distrust::NoWayBack.to_string());
     }
     let has_index = repo.index_path().is_file();
+    let checked = git_index::check(&located.handle, repo.object_hash());
+    checked.map_err(|distrust| distrust.to_string())?;
     let index = has_index.then(|| repo.open_index()).transpose().map_err(says)?.map(Arc::new);
-    let head = repo.head().map_err(says)?.id().map(gix::Id::detach);
-    Ok(Git { repo, index, head, handle: Arc::new(located.handle) })
+    let Located { handle, common, .. } = located;
+    let head = Refs::new(&handle, common.as_ref(), repo.object_hash()).head();
+    let head = head.map_err(|distrust| distrust.to_string())?;
+    Ok(Git { repo, index, head, handle: Arc::new(handle), common })
 }
 
 /// Whether a repository names this root as its working tree.

@@ -71,6 +71,11 @@ pub enum ChangesError {
         Grouped(*.limit as u64)
     )]
     TooLarge { limit: usize },
+    #[error(
+        "the commit has the same folders under very many names, more than {} in all, so there is no diff of it",
+        Grouped(*.limit as u64)
+    )]
+    Repeated { limit: usize },
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -10,10 +10,15 @@ use crate::path::RelPath;
 use cap_std::fs::Metadata;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 /// Larger blobs are not looked into for what they stand for.
 const LARGEST_STAND_IN: u64 = 16 * 1024 * 1024;
+
+/// So much is held of all changes together. One object can be what was deleted under very many names.
+const MOST_HELD: u64 = 256 * 1024 * 1024;
 
 /// A change, none, or why a file that may have changed cannot be shown.
 pub(crate) type Compared = Result<Option<Change>, LeftOutReason>;
@@ -28,6 +33,10 @@ pub(crate) struct Compare<'a> {
     knows_programs: bool,
     /// And some have no links: where a link would lead to stands in a file.
     knows_links: bool,
+    /// How much more may be held.
+    room: Cell<u64>,
+    /// What was found of objects that may stand for others.
+    stand_ins: RefCell<BTreeMap<ObjectId, bool>>,
 }
 
 impl<'a> Compare<'a> {
@@ -39,6 +48,8 @@ impl<'a> Compare<'a> {
             folders: Folders::new(jail),
             knows_programs: cfg!(unix) && git.says("core.fileMode").unwrap_or(true),
             knows_links: git.says("core.symlinks").unwrap_or(true),
+            room: Cell::new(MOST_HELD),
+            stand_ins: RefCell::default(),
         }
     }
 
@@ -53,6 +64,7 @@ impl<'a> Compare<'a> {
         let side = |bytes| Side { bytes, mode };
         let Some(old) = old else {
             let new = self.jail.read(path, self.max_bytes)?;
+            self.hold(new.len() as u64)?;
             return Ok(Some(change(path, None, Some(side(new)))));
         };
         if mode == old.mode && self.is_unchanged_unread(path, &metadata, old.id) {
@@ -69,6 +81,9 @@ impl<'a> Compare<'a> {
             self.stored(old)?
         };
         let new = side(new);
+        if old != new {
+            self.hold(new.bytes.len() as u64)?;
+        }
         Ok((old != new).then(|| change(path, Some(old), Some(new))))
     }
 
@@ -134,6 +149,15 @@ impl<'a> Compare<'a> {
     /// Whether git keeps something else in place of the content: a Git LFS pointer, a git-crypt cipher. To
     /// compare with that would call every such file changed.
     fn is_stand_in(&self, id: ObjectId) -> bool {
+        let known = self.stand_ins.borrow().get(&id).copied();
+        known.unwrap_or_else(|| {
+            let found = self.looks_like_stand_in(id);
+            self.stand_ins.borrow_mut().insert(id, found);
+            found
+        })
+    }
+
+    fn looks_like_stand_in(&self, id: ObjectId) -> bool {
         if !self.size(id).is_ok_and(|size| size <= LARGEST_STAND_IN) {
             return false;
         }
@@ -148,8 +172,17 @@ impl<'a> Compare<'a> {
         if size > limit {
             return Err(LeftOutReason::TooLarge { size, limit });
         }
+        self.hold(size)?;
         let blob = self.git.repo.find_blob(old.id).map_err(|_| not_there())?;
         Ok(Side { bytes: blob.detach().data, mode: old.mode })
+    }
+
+    /// Takes so many bytes off what may be held.
+    fn hold(&self, bytes: u64) -> Result<(), LeftOutReason> {
+        let full =
+            || LeftOutReason::Unreadable { what: "the changes are too large together".into() };
+        self.room.set(self.room.get().checked_sub(bytes).ok_or_else(full)?);
+        Ok(())
     }
 
     fn size(&self, id: ObjectId) -> Result<u64, LeftOutReason> {

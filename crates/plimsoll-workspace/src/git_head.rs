@@ -2,11 +2,14 @@
 
 use crate::git::Git;
 use crate::git_changes::{ChangesError, Mode};
+use crate::git_objects::Objects;
 use crate::path::{RelPath, join};
 use crate::rules::WalkRules;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use gix::objs::FindExt;
 use gix::objs::tree::EntryKind;
+use std::collections::BTreeSet;
 
 /// A file or link as a commit has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -38,20 +41,29 @@ impl Git {
         let root = self.repo.find_commit(head)?.tree_id()?.detach();
         let mut files = Vec::new();
         let mut folders = vec![(String::new(), 0, root)];
-        // Few objects can name very many paths, so what counts is the number of paths.
-        let mut seen = 0;
+        // Few objects can name very many paths, so what counts is the number of paths, and those that are
+        // there by repetition more than others.
+        let (mut seen, mut repeated) = (0, 0);
+        let mut known = BTreeSet::new();
+        let objects = Objects::new(&self.repo, u64::MAX);
+        let mut bytes = Vec::new();
         while let Some((folder, depth, id)) = folders.pop() {
-            for entry in self.repo.find_tree(id)?.iter() {
+            let is_new = known.insert(id);
+            for entry in objects.find_tree_iter(&id, &mut bytes)? {
                 let entry = entry?;
                 seen += 1;
+                repeated += usize::from(!is_new);
                 if seen > rules.max_entries || depth > rules.max_depth {
                     return Err(ChangesError::TooLarge { limit: rules.max_entries });
                 }
-                let Ok(name) = entry.filename().to_str() else { continue };
+                if repeated > rules.max_repeated {
+                    return Err(ChangesError::Repeated { limit: rules.max_repeated });
+                }
+                let Ok(name) = entry.filename.to_str() else { continue };
                 let path = join(&folder, name);
-                let mode = match entry.mode().kind() {
+                let mode = match entry.mode.kind() {
                     EntryKind::Tree => {
-                        folders.push((path, depth + 1, entry.object_id()));
+                        folders.push((path, depth + 1, entry.oid.to_owned()));
                         continue;
                     }
                     EntryKind::Commit => continue,
@@ -59,7 +71,7 @@ impl Git {
                     EntryKind::BlobExecutable => Mode::Executable,
                     EntryKind::Link => Mode::Link,
                 };
-                let id = entry.object_id();
+                let id = entry.oid.to_owned();
                 files.extend(RelPath::exact(&path).map(|path| Stored { path, id, mode }));
             }
         }

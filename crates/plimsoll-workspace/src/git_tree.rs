@@ -5,6 +5,8 @@
 //! folders above it again; every thread has a handle of its own.
 
 use crate::git::Git;
+use crate::git_refs::os_name;
+use crate::git_rev;
 use crate::ground::{Entry, Folder, Ground, Kind, Seen};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
@@ -49,11 +51,15 @@ impl Revision {
     /// Finds a commit by what git calls a revision: a branch, a tag, an id, `HEAD~2`.
     pub fn open(git: &Git, rev: &str) -> Result<Self, RevisionError> {
         let rev_shown = || rev.to_owned();
-        let Ok(id) = git.repo.rev_parse_single(BStr::new(rev)) else {
-            return Err(RevisionError::Unknown { rev: rev_shown(), near: near(git, rev) });
+        let refs = git.refs();
+        let Some(id) = git_rev::parse(git, &refs, rev) else {
+            let names = refs.short_names(MOST_NAMES);
+            let near = did_you_mean(rev, names.iter().map(String::as_str));
+            return Err(RevisionError::Unknown { rev: rev_shown(), near });
         };
         let no_commit = |_| RevisionError::NoCommit { rev: rev_shown() };
-        let commit = id.object().and_then(gix::Object::peel_to_commit).map_err(no_commit)?;
+        let commit =
+            git.repo.find_object(id).and_then(gix::Object::peel_to_commit).map_err(no_commit)?;
         let root = commit.tree_id().map_err(no_commit)?.detach();
         let commit = commit.id;
         Ok(Self { objects: Arc::new(Objects::new(git)), commit, root })
@@ -74,18 +80,6 @@ impl Revision {
         }
         Ok(entry)
     }
-}
-
-/// ` (did you mean …?)` with the references that are closest.
-fn near(git: &Git, rev: &str) -> String {
-    let Ok(platform) = git.repo.references() else { return String::new() };
-    let Ok(all) = platform.all() else { return String::new() };
-    let names = all.take(MOST_NAMES).filter_map(|reference| {
-        let reference = reference.ok()?;
-        Some(reference.name().shorten().to_string())
-    });
-    let names: Vec<String> = names.collect();
-    did_you_mean(rev, names.iter().map(String::as_str))
 }
 
 impl Ground for Revision {
@@ -177,7 +171,15 @@ fn missing() -> io::Error {
 }
 
 /// The entries of a tree object, by name.
-struct Listing(Vec<TreeEntry>);
+struct Listing {
+    identity: u64,
+    entries: Vec<TreeEntry>,
+}
+
+/// As much of an id as tells objects apart. Who makes two that are alike in this harms himself.
+fn identity(id: ObjectId) -> u64 {
+    id.as_slice().first_chunk().map_or(0, |start| u64::from_be_bytes(*start))
+}
 
 #[derive(Clone)]
 struct TreeEntry {
@@ -194,8 +196,8 @@ impl TreeEntry {
 
 impl Listing {
     fn entry(&self, name: &OsStr) -> io::Result<&TreeEntry> {
-        let at = self.0.binary_search_by(|entry| entry.name.as_os_str().cmp(name));
-        at.map(|at| &self.0[at]).map_err(|_| io::ErrorKind::NotFound.into())
+        let at = self.entries.binary_search_by(|entry| entry.name.as_os_str().cmp(name));
+        at.map(|at| &self.entries[at]).map_err(|_| io::ErrorKind::NotFound.into())
     }
 }
 
@@ -224,19 +226,7 @@ fn read_tree(repo: &gix::Repository, id: ObjectId) -> io::Result<Listing> {
     }
     entries.sort_by(|a, b| a.name.cmp(&b.name));
     entries.dedup_by(|later, first| later.name == first.name);
-    Ok(Listing(entries))
-}
-
-#[cfg(unix)]
-#[expect(clippy::unnecessary_wraps, reason = "other systems have names that are no bytes")]
-fn os_name(name: &BStr) -> Option<OsString> {
-    use std::os::unix::ffi::OsStrExt;
-    Some(OsStr::from_bytes(name).to_owned())
-}
-
-#[cfg(not(unix))]
-fn os_name(name: &BStr) -> Option<OsString> {
-    std::str::from_utf8(name).ok().map(OsString::from)
+    Ok(Listing { identity: identity(id), entries })
 }
 
 /// A folder of a revision.
@@ -248,13 +238,17 @@ struct TreeFolder {
 impl TreeFolder {
     fn seen(&self, entry: &TreeEntry) -> io::Result<Seen> {
         let size = if entry.kind == Kind::File { self.objects.size(entry.id)? } else { 0 };
-        Ok(Seen { size, ..Seen::of(entry.kind) })
+        Ok(Seen { size, identity: Some(identity(entry.id)), ..Seen::of(entry.kind) })
     }
 }
 
 impl Folder for TreeFolder {
+    fn identity(&self) -> Option<u64> {
+        Some(self.listing.identity)
+    }
+
     fn entries(&self, most: usize) -> io::Result<Option<Vec<Entry>>> {
-        let entries = &self.listing.0;
+        let entries = &self.listing.entries;
         if entries.len() > most {
             return Ok(None);
         }

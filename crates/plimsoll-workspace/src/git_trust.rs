@@ -6,6 +6,11 @@
 //! itself that it belongs to this root. Pipes and devices, which could hold up whoever opens them, are
 //! refused for the same reason: nothing that git writes has them.
 //!
+//! gix opens files of two places only, and both are looked through: the uppermost level of a git folder, and
+//! `objects` with all that is in it. (An object in a pack may be made of any other, so it cannot be told
+//! beforehand which loose ones are opened.) References could be anywhere; those we read ourselves
+//! (`git_refs.rs`).
+//!
 //! What was checked is what is read: where the system allows, gix gets the git folder by the handle that
 //! was checked and not by its name, so that the folder cannot be swapped afterwards. Inside that folder gix
 //! opens by name; somebody who can write there while we read could still put a link to another repository's
@@ -18,17 +23,27 @@ use cap_fs_ext::DirExt;
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, FileType};
 use plimsoll_core::escape::reveal_line;
+use plimsoll_core::limit::Grouped;
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The files that point to other places hold one path.
-const LARGEST_POINTER: u64 = 16 * 1024;
+pub(crate) const LARGEST_POINTER: u64 = 16 * 1024;
 
-/// What is read whole: configuration and references.
-const LARGEST_TEXT: u64 = 16 * 1024 * 1024;
+/// Configuration, which is taken apart as a whole.
+const LARGEST_TEXT: u64 = 4 * 1024 * 1024;
 
-/// What grows with the number of files or references.
-const LARGEST_LIST: u64 = 1024 * 1024 * 1024;
+/// What grows with the number of references.
+pub(crate) const LARGEST_LIST: u64 = 64 * 1024 * 1024;
+
+/// What grows with the number of files.
+pub(crate) const LARGEST_INDEX: u64 = 256 * 1024 * 1024;
+
+/// So many entries are looked at in each of the two places.
+const MOST_ENTRIES: usize = 1_000_000;
+
+/// Nothing below `objects` that is ever opened lies deeper than `objects/info/commit-graphs/x`.
+const DEEPEST: usize = 3;
 
 /// Nothing in here is ever read, and people do put links there.
 const NEVER_READ: &[&str] = &["hooks"];
@@ -44,6 +59,12 @@ pub(crate) enum Distrust {
     SpecialInside(String),
     #[error("`{}` in `.git` is far too large", reveal_line(.0))]
     LargeInside(String),
+    #[error("`.git` cannot be understood (`{}` is not as git writes it)", reveal_line(.0))]
+    BadIndex(String),
+    #[error("`.git` has more than {} files; `git gc` puts them together", Grouped(MOST_ENTRIES as u64))]
+    Crowded,
+    #[error("`.git` cannot be understood (`{}` is no reference)", reveal_line(.0))]
+    NoReference(String),
     #[error("`.git` borrows objects from elsewhere (alternates)")]
     Alternates,
     #[error("`.git` says that another repository is its common one")]
@@ -68,6 +89,8 @@ pub(crate) struct Located {
     pub(crate) git_dir: PathBuf,
     /// The very folder that was checked.
     pub(crate) handle: Dir,
+    /// The folder with objects and branches, where it is another one (a worktree).
+    pub(crate) common: Option<Dir>,
     /// Once opened it has to name this root as its working tree (a submodule).
     pub(crate) must_claim_root: bool,
 }
@@ -112,7 +135,7 @@ pub(crate) fn locate(jail: &Jail, root: &Path) -> Result<Option<Located>, Distru
         return Err(Distrust::Redirected);
     }
     holds_its_own(&handle)?;
-    Ok(Some(Located { git_dir: root.join(".git"), handle, must_claim_root: false }))
+    Ok(Some(Located { git_dir: root.join(".git"), handle, common: None, must_claim_root: false }))
 }
 
 /// `.git` as a file: a worktree or a submodule, whose real folder lies elsewhere.
@@ -127,7 +150,7 @@ fn follow_pointer(jail: &Jail, root: &Path) -> Result<Located, Distrust> {
     let handle = Dir::open_ambient_dir(&git_dir, ambient_authority())?;
     if handle.symlink_metadata("commondir").is_err() {
         holds_its_own(&handle)?;
-        return Ok(Located { git_dir, handle, must_claim_root: true });
+        return Ok(Located { git_dir, handle, common: None, must_claim_root: true });
     }
     // A worktree lies in `worktrees/` of the very repository that it calls its common one, and names the
     // `.git` that points to it.
@@ -140,8 +163,9 @@ fn follow_pointer(jail: &Jail, root: &Path) -> Result<Located, Distrust> {
         return Err(Distrust::NoWayBack);
     }
     only_plain(&handle)?;
-    holds_its_own(&Dir::open_ambient_dir(common, ambient_authority())?)?;
-    Ok(Located { git_dir, handle, must_claim_root: false })
+    let common = Dir::open_ambient_dir(common, ambient_authority())?;
+    holds_its_own(&common)?;
+    Ok(Located { git_dir, handle, common: Some(common), must_claim_root: false })
 }
 
 /// The real path that a file in a git folder holds.
@@ -158,14 +182,14 @@ fn one_path(bytes: &[u8]) -> Option<&Path> {
     (!text.is_empty() && !text.contains('\0')).then_some(Path::new(text))
 }
 
-/// No alternates, and nothing but files and folders in what objects and references are read from.
+/// No alternates, and nothing but files and folders in what gix reads from.
 fn holds_its_own(git_dir: &Dir) -> Result<(), Distrust> {
     only_plain(git_dir)?;
     if git_dir.symlink_metadata("reftable").is_ok() {
         return Err(Distrust::Reftable);
     }
-    for start in ["objects", "refs"] {
-        only_plain_below(git_dir, start)?;
+    if git_dir.symlink_metadata("objects").is_ok_and(|objects| objects.is_dir()) {
+        only_plain_below(git_dir, "objects", DEEPEST, &mut 0)?;
     }
     if git_dir.symlink_metadata("objects/info/alternates").is_ok_and(|file| file.len() > 0) {
         return Err(Distrust::Alternates);
@@ -174,57 +198,74 @@ fn holds_its_own(git_dir: &Dir) -> Result<(), Distrust> {
 }
 
 fn only_plain(git_dir: &Dir) -> Result<(), Distrust> {
-    for entry in git_dir.entries()? {
+    // Where it is missing, gix looks for one among the references.
+    if git_dir.symlink_metadata("HEAD").is_err() {
+        return Err(Distrust::NoReference("HEAD".into()));
+    }
+    for (count, entry) in git_dir.entries()?.enumerate() {
         let entry = entry?;
         let name = display_name(&entry.file_name());
         if NEVER_READ.contains(&name.as_str()) {
             continue;
         }
-        expect_plain(entry.file_type()?, &name)?;
+        if count >= MOST_ENTRIES {
+            return Err(Distrust::Crowded);
+        }
+        expect_plain(entry.file_type()?, || name.clone())?;
         let most = match name.as_str() {
-            "HEAD" | "config" | "config.worktree" => LARGEST_TEXT,
-            "index" | "packed-refs" | "shallow" => LARGEST_LIST,
+            "HEAD" => LARGEST_POINTER,
+            "config" | "config.worktree" => LARGEST_TEXT,
+            "packed-refs" | "shallow" => LARGEST_LIST,
+            name if name == "index" || name.starts_with("sharedindex.") => LARGEST_INDEX,
             _ => continue,
         };
-        expect_size(entry.metadata()?.len(), most, &name)?;
+        expect_size(entry.metadata()?.len(), most, || name.clone())?;
     }
     Ok(())
 }
 
-fn only_plain_below(git_dir: &Dir, start: &str) -> Result<(), Distrust> {
-    let mut folders = vec![start.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let entries = match git_dir.read_dir(&folder) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
-            other => other?,
-        };
-        for entry in entries {
-            let entry = entry?;
-            let path = join(&folder, &display_name(&entry.file_name()));
-            let kind = entry.file_type()?;
-            expect_plain(kind, &path)?;
-            if kind.is_dir() && entry.file_name().to_str().is_some() {
-                folders.push(path);
-            } else if start == "refs" {
-                expect_size(entry.metadata()?.len(), LARGEST_TEXT, &path)?;
-            }
+/// By the kinds that the listing tells: nothing is opened but folders, and none of them through a link.
+fn only_plain_below(
+    above: &Dir,
+    path: &str,
+    deeper: usize,
+    seen: &mut usize,
+) -> Result<(), Distrust> {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    let folder = above.open_dir_nofollow(name)?;
+    for entry in folder.entries()? {
+        let entry = entry?;
+        *seen += 1;
+        if *seen > MOST_ENTRIES {
+            return Err(Distrust::Crowded);
+        }
+        let kind = entry.file_type()?;
+        let path_of = || join(path, &display_name(&entry.file_name()));
+        expect_plain(kind, path_of)?;
+        // gix makes the names of what it opens, and they are all plain.
+        if kind.is_dir() && deeper > 0 && entry.file_name().to_str().is_some() {
+            only_plain_below(&folder, &path_of(), deeper - 1, seen)?;
         }
     }
     Ok(())
 }
 
-fn expect_size(size: u64, most: u64, name: &str) -> Result<(), Distrust> {
-    if size > most { Err(Distrust::LargeInside(name.to_owned())) } else { Ok(()) }
+pub(crate) fn expect_size(
+    size: u64,
+    most: u64,
+    name: impl FnOnce() -> String,
+) -> Result<(), Distrust> {
+    if size > most { Err(Distrust::LargeInside(name())) } else { Ok(()) }
 }
 
-fn expect_plain(kind: FileType, name: &str) -> Result<(), Distrust> {
+pub(crate) fn expect_plain(kind: FileType, name: impl FnOnce() -> String) -> Result<(), Distrust> {
     if kind.is_symlink() {
-        return Err(Distrust::LinkInside(name.to_owned()));
+        return Err(Distrust::LinkInside(name()));
     }
     if kind.is_file() || kind.is_dir() || is_socket(kind) {
         return Ok(());
     }
-    Err(Distrust::SpecialInside(name.to_owned()))
+    Err(Distrust::SpecialInside(name()))
 }
 
 /// The file system monitor has one. Opening it fails at once and holds up nobody.

@@ -21,6 +21,11 @@ pub trait Ground: Debug + Send + Sync {
 
 /// An open folder.
 pub trait Folder {
+    /// The same for folders that are one and the same object of a revision.
+    fn identity(&self) -> Option<u64> {
+        None
+    }
+
     /// What is in it, in any order; nothing if there are more than `most`.
     fn entries(&self, most: usize) -> io::Result<Option<Vec<Entry>>>;
 
@@ -52,6 +57,8 @@ pub struct Seen {
     /// Milliseconds since 1970; a revision has none.
     pub(crate) modified_ms: Option<i64>,
     pub(crate) stamp: Option<Stamp>,
+    /// The same for files that are one and the same object of a revision.
+    pub(crate) identity: Option<u64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,7 +74,7 @@ pub(crate) enum Kind {
 
 impl Seen {
     pub(crate) fn of(kind: Kind) -> Self {
-        Self { kind, size: 0, modified_ms: None, stamp: None }
+        Self { kind, size: 0, modified_ms: None, stamp: None, identity: None }
     }
 
     pub(crate) fn is_folder(&self) -> bool {

@@ -26,7 +26,15 @@ pub(crate) struct IgnorePatterns {
     path_rules: Vec<usize>,
     /// By how many slashes a path has: whether one of `paths` could match it. Most paths lie too deep.
     depths: u64,
+    /// How many bytes the patterns have that become regular expressions.
+    cost: usize,
 }
+
+/// So many bytes of such patterns are taken of one file, and of all that hold for a folder. They become some
+/// hundred times as much.
+pub(crate) const MOST_COST: usize = 64 * 1024;
+
+pub(crate) const TOO_COMPLEX: &str = "has patterns that are too complex together";
 
 /// Paths that lie deeper count as lying here.
 const DEEPEST: u32 = 63;
@@ -71,8 +79,11 @@ impl IgnorePatterns {
             if let Err(why) = read {
                 bad.push(BadLine { file: file.cloned(), line: number, why });
             }
+            if patterns.cost > MOST_COST {
+                return Err(TOO_COMPLEX.to_owned());
+            }
         }
-        let too_complex = |_| "has patterns that are too complex together".to_owned();
+        let too_complex = |_| TOO_COMPLEX.to_owned();
         patterns.names = names.build().map_err(too_complex)?;
         patterns.paths = paths.build().map_err(too_complex)?;
         Ok((patterns, bad))
@@ -86,15 +97,22 @@ impl IgnorePatterns {
         paths: &mut GlobSetBuilder,
     ) -> Result<(), String> {
         let rule = self.rules.len();
+        let cost = if line.glob.contains(['*', '?', '[', '{']) { line.glob.len() } else { 0 };
         if line.anchored {
             paths.add(glob(line)?);
             self.path_rules.push(rule);
+            self.cost += cost;
             self.depths |= depths(&line.glob);
         } else if !self.plain_names.add(&line.glob, rule) {
             names.add(glob(line)?);
             self.name_rules.push(rule);
+            self.cost += cost;
         }
         Ok(())
+    }
+
+    pub(crate) fn cost(&self) -> usize {
+        self.cost
     }
 
     pub(crate) fn is_empty(&self) -> bool {

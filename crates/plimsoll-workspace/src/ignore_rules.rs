@@ -6,7 +6,7 @@
 
 use crate::ground::{Ground, Kind};
 use crate::ignore_include;
-use crate::ignore_patterns::{BadLine, IgnorePatterns, Segment};
+use crate::ignore_patterns::{BadLine, IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
@@ -100,6 +100,19 @@ const MOST_COMPILED: usize = 512;
 #[derive(Debug, Default)]
 pub(crate) struct Compiled {
     with_negation: BTreeMap<Vec<u8>, Patterns>,
+    cost: usize,
+}
+
+/// What is remembered may cost as much as so many files do at most.
+const MOST_COMPILED_COST: usize = 16 * MOST_COST;
+
+impl Patterns {
+    fn cost(&self) -> usize {
+        match self {
+            Self::Listed(listed) => listed.cost(),
+            Self::Everything => 0,
+        }
+    }
 }
 
 /// The ignore files from the root down to a folder.
@@ -125,6 +138,11 @@ impl IgnoreChain {
         for file in files {
             self.by_kind[file.kind].pop();
         }
+    }
+
+    /// What the patterns of all these files cost together.
+    pub(crate) fn cost(&self) -> usize {
+        self.by_kind.iter().flatten().map(|file| file.patterns.cost()).sum()
     }
 
     /// Why an entry of the current folder is ignored. Folders above it are judged before it is reached.
@@ -171,18 +189,28 @@ pub(crate) fn present(kind_of: impl Fn(&str) -> Option<Kind>) -> Vec<Present> {
     all.filter_map(|(at, (name, _))| Some((at, kind_of(name)?))).collect()
 }
 
-/// Reads the ignore files of a folder. What cannot be understood is said in `notices`.
+/// Reads the ignore files of a folder. What cannot be understood is said in `notices`, and so is what would cost
+/// too much together with the files above.
 pub(crate) fn load(
     ground: &dyn Ground,
     folder: &str,
     present: &[Present],
+    above: &IgnoreChain,
     compiled: &mut Compiled,
     notices: &mut Vec<String>,
 ) -> Vec<Arc<IgnoreFile>> {
-    let files = present.iter().filter_map(|&(position, kind)| {
+    if present.is_empty() {
+        return Vec::new();
+    }
+    let mut room = MOST_COST.saturating_sub(above.cost());
+    // What must not be shown comes first, in whatever order the names were found.
+    let mut present = present.to_vec();
+    present.sort_unstable_by_key(|&(at, _)| (!IGNORE_FILES[at].1.is_ai(), at));
+    let files = present.into_iter().filter_map(|(position, kind)| {
         let (name, dialect) = IGNORE_FILES[position];
         let path = join(folder, name);
-        let patterns = load_one(ground, &path, kind, dialect, compiled, notices)?;
+        let patterns = load_one(ground, &path, kind, dialect, room, compiled, notices)?;
+        room -= patterns.cost();
         let prefix = path.len() - name.len();
         Some(Arc::new(IgnoreFile { kind: position, path, prefix, patterns }))
     });
@@ -194,6 +222,7 @@ fn load_one(
     path: &str,
     kind: Kind,
     dialect: Dialect,
+    room: usize,
     compiled: &mut Compiled,
     notices: &mut Vec<String>,
 ) -> Option<Patterns> {
@@ -209,7 +238,10 @@ fn load_one(
     }
     let bytes = read(ground, path, kind);
     let compile = |bytes: Vec<u8>| compile(ground, bytes, path, dialect, compiled, notices);
-    match bytes.and_then(compile) {
+    let fits = |patterns: Patterns| {
+        if patterns.cost() <= room { Ok(patterns) } else { Err(TOO_COMPLEX.to_owned()) }
+    };
+    match bytes.and_then(compile).and_then(fits) {
         Ok(patterns) => Some(patterns),
         Err(why) if dialect.is_ai() => {
             let path = reveal_line(path);
@@ -261,7 +293,10 @@ fn compile(
     }
     let patterns = Patterns::Listed(Arc::new(patterns));
     // What has bad lines is read again, since each file of it gets its notices.
-    if is_plain && bad.is_empty() && compiled.with_negation.len() < MOST_COMPILED {
+    let is_few = compiled.with_negation.len() < MOST_COMPILED
+        && compiled.cost + patterns.cost() <= MOST_COMPILED_COST;
+    if is_plain && bad.is_empty() && is_few {
+        compiled.cost += patterns.cost();
         compiled.with_negation.insert(bytes, patterns.clone());
     }
     Ok(patterns)

@@ -80,7 +80,11 @@ impl Jail {
 }
 
 /// Opens a regular file of a folder, never through a link, and never waiting for the other end of a fifo.
-pub(crate) fn open_in(folder: &Dir, name: &str) -> Result<(File, Metadata), LeftOutReason> {
+pub(crate) fn open_in(
+    folder: &Dir,
+    name: impl AsRef<Path>,
+) -> Result<(File, Metadata), LeftOutReason> {
+    let name = name.as_ref();
     expect_file(&folder.symlink_metadata(name).map_err(|e| LeftOutReason::from_io(&e))?)?;
     let mut options = OpenOptions::new();
     options.read(true).follow(FollowSymlinks::No).nonblock(true);

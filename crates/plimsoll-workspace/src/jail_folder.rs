@@ -80,7 +80,8 @@ mod elsewhere {
         } else {
             Kind::Special
         };
-        Seen { kind, size: metadata.len(), modified_ms: modified_ms(metadata), stamp: None }
+        let (size, modified_ms) = (metadata.len(), modified_ms(metadata));
+        Seen { size, modified_ms, ..Seen::of(kind) }
     }
 
     /// The modification time in milliseconds since 1970, where it is known.

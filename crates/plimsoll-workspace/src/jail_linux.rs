@@ -133,5 +133,5 @@ fn seen(stat: &Stat) -> Seen {
             modified_ns,
             changed_ns,
         });
-    Seen { kind, size, modified_ms, stamp }
+    Seen { kind, size, modified_ms, stamp, identity: None }
 }

@@ -29,6 +29,12 @@ pub struct WalkRules {
     pub max_folder_entries: usize,
     /// A tree with more entries ends the walk.
     pub max_entries: usize,
+    /// In a revision, folders and files may be the same object under many names. More entries of folders that
+    /// were seen before, or more bytes of such files, end the walk.
+    pub max_repeated: usize,
+    pub max_repeated_bytes: u64,
+    /// Larger files are not read, so they cost nothing.
+    pub max_file_bytes: u64,
 }
 
 impl Default for WalkRules {
@@ -44,6 +50,9 @@ impl Default for WalkRules {
             max_depth: 1_500,
             max_folder_entries: 500_000,
             max_entries: 5_000_000,
+            max_repeated: 250_000,
+            max_repeated_bytes: 512 * 1024 * 1024,
+            max_file_bytes: u64::MAX,
         }
     }
 }

@@ -113,7 +113,8 @@ impl<'a> Screen<'a> {
         let mut chain = IgnoreChain::new();
         let mut folder = "";
         for prefix in path.prefixes() {
-            chain.enter(self.ignore_files_of(folder));
+            let files = self.ignore_files_of(folder, &chain);
+            chain.enter(files);
             let is_folder = prefix.len() < path.as_str().len();
             let reason =
                 self.rules.deny.judge(prefix).or_else(|| chain.judge(prefix, is_folder, ask));
@@ -141,7 +142,7 @@ impl<'a> Screen<'a> {
         None
     }
 
-    fn ignore_files_of(&mut self, folder: &str) -> &[Arc<IgnoreFile>] {
+    fn ignore_files_of(&mut self, folder: &str, above: &IgnoreChain) -> &[Arc<IgnoreFile>] {
         if !self.ignore_files.contains_key(folder) {
             // A folder that is gone has no rules. Notices are the walk's to give.
             let files = self.ground.folder(Path::new(folder)).map_or_else(
@@ -149,7 +150,14 @@ impl<'a> Screen<'a> {
                 |open| {
                     let present = ignore_rules::present(|name| kind_in(open.as_ref(), name));
                     let (mut compiled, mut notices) = (Compiled::default(), Vec::new());
-                    ignore_rules::load(self.ground, folder, &present, &mut compiled, &mut notices)
+                    ignore_rules::load(
+                        self.ground,
+                        folder,
+                        &present,
+                        above,
+                        &mut compiled,
+                        &mut notices,
+                    )
                 },
             );
             self.ignore_files.insert(folder.to_owned(), files);

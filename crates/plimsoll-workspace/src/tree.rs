@@ -80,6 +80,12 @@ pub enum WalkError {
         Grouped(*.limit as u64)
     )]
     TreeTooLarge { limit: usize },
+    #[error(
+        "the revision has the same {what} under very many names, more than {} in all; keep them out with an \
+         ignore file or `[paths] deny`",
+        Grouped(*.limit)
+    )]
+    Repeated { what: &'static str, limit: u64 },
     #[error(transparent)]
     Cancelled(#[from] Cancelled),
 }

@@ -6,6 +6,7 @@
 
 use crate::ground::Ground;
 use crate::notices;
+use crate::repeats::Repeats;
 use crate::rules::WalkRules;
 use crate::submodules;
 use crate::tree::{FileEntry, Tree, WalkError};
@@ -28,7 +29,9 @@ pub fn walk(
     progress.begin("walk", None);
     let seen = AtomicUsize::new(0);
     let submodules = submodules::declared(ground);
-    let walk = Walk { ground, rules, progress, seen: &seen, submodules: &submodules };
+    let repeats = Repeats::default();
+    let walk =
+        Walk { ground, rules, progress, seen: &seen, repeats: &repeats, submodules: &submodules };
     let mut walker = Walker::new(walk);
     let mut parts = vec![Subtree::root()];
     for _ in 0..MOST_LEVELS {
@@ -44,6 +47,7 @@ pub fn walk(
     parts.sort_unstable_by(|a, b| a.path.cmp(&b.path));
     let upper = walker.take();
     let trees = walk_parts(walk, &parts)?;
+    repeats.check(rules)?;
     let mut tree = join(upper, &parts, trees);
     tree.notices.extend(notices::about(&tree, rules));
     Ok(tree)

@@ -9,6 +9,7 @@ use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
 use crate::never_send;
 use crate::path::{RelPath, join};
+use crate::repeats::Repeats;
 use crate::rules::WalkRules;
 use crate::tree::{FileEntry, Tree, WalkError};
 use plimsoll_core::progress::Progress;
@@ -32,6 +33,7 @@ pub(crate) struct Walk<'a> {
     pub(crate) progress: &'a dyn Progress,
     /// How many entries were seen by all of them.
     pub(crate) seen: &'a AtomicUsize,
+    pub(crate) repeats: &'a Repeats,
     /// Folders that are other repositories.
     pub(crate) submodules: &'a BTreeSet<String>,
 }
@@ -157,8 +159,14 @@ impl<'a> Walker<'a> {
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
                 let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
-                let ignore_files =
-                    ignore_rules::load(self.walk.ground, &path, &present, compiled, notices);
+                let ignore_files = ignore_rules::load(
+                    self.walk.ground,
+                    &path,
+                    &present,
+                    &self.ignores,
+                    compiled,
+                    notices,
+                );
                 self.ignores.enter(&ignore_files);
                 let (handle, entries) = (Some(folder), entries.into_iter());
                 Ok(Some(Frame { path, depth, handle, entries, zone, ignore_files }))
@@ -185,6 +193,8 @@ impl<'a> Walker<'a> {
         if before.saturating_add(entries.len()) > self.walk.rules.max_entries {
             return Err(WalkError::TreeTooLarge { limit: self.walk.rules.max_entries });
         }
+        self.walk.repeats.folder(folder.identity(), entries.len());
+        self.walk.repeats.check(self.walk.rules)?;
         self.walk.progress.advance(entries.len() as u64);
         entries.sort_unstable_by(in_order_of_paths);
         Ok(Ok(entries))
@@ -214,12 +224,15 @@ impl<'a> Walker<'a> {
         };
         match judged {
             Ok((zone, seen)) if seen.is_folder() => return Some((name, path, zone)),
-            Ok((_, seen)) => self.tree.files.push(FileEntry {
-                path: RelPath::from_normalised(path),
-                size: seen.size,
-                modified_ms: seen.modified_ms,
-                stamp: seen.stamp,
-            }),
+            Ok((_, seen)) => {
+                self.walk.repeats.file(&seen, self.walk.rules.max_file_bytes);
+                self.tree.files.push(FileEntry {
+                    path: RelPath::from_normalised(path),
+                    size: seen.size,
+                    modified_ms: seen.modified_ms,
+                    stamp: seen.stamp,
+                });
+            }
             Err(reason) if is_folder => self.leave_out(path + "/", reason),
             Err(reason) => self.leave_out(path, reason),
         }

@@ -7,6 +7,9 @@ use crate::workspace::Workspace;
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
+/// So many changes that are not shown are named; the rest is a number.
+const MOST_NAMED: usize = 20;
+
 /// One changed file.
 pub(crate) struct ChangedFile {
     pub(crate) path: String,
@@ -45,7 +48,12 @@ pub(crate) fn working_tree(
     let (jail, progress) = (workspace.jail(), workspace.progress());
     let changes = match git.changes(jail, &snapshot.rules, &snapshot.tree, max_bytes, progress) {
         Ok(changes) => changes,
-        Err(error) => return (Vec::new(), vec![format!("the diff cannot be told: {error}")]),
+        Err(error) => {
+            return (
+                Vec::new(),
+                vec![screen_message(&format!("the diff cannot be told: {error}"))],
+            );
+        }
     };
     let mut notices: Vec<String> =
         changes.left_out.iter().map(|out| not_shown(&out.path, &out.reason.describe())).collect();
@@ -68,6 +76,11 @@ pub(crate) fn working_tree(
                 Err(why) => notices.push(not_shown(&path, &why)),
             }
         }
+    }
+    let more = notices.len().saturating_sub(MOST_NAMED);
+    if more > 1 {
+        notices.truncate(MOST_NAMED);
+        notices.push(format!("{more} more changes are not shown for such reasons"));
     }
     (changed, notices)
 }
@@ -96,6 +109,7 @@ fn diff_of(
     let path = change.path.as_str();
     let screen = |side: Side| {
         let text = decode(side.bytes).map_err(|reason| reason.describe())?;
+        let text = snapshot.attributes.with_stored_line_ends(path, text);
         match workspace.watch().screen(path, &text.text).screening {
             Screening::Shown(screened) => Ok((screened.text().to_owned(), side.mode)),
             Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),

@@ -1,6 +1,7 @@
 //! What works in a workspace and what does not, found out by trying. Makes nothing.
 
 use crate::error::Error;
+use crate::screening::screen_message;
 use crate::workspace::Workspace;
 use plimsoll_core::count::{counter, counter_names};
 use plimsoll_core::store::{Store, Which};
@@ -102,7 +103,7 @@ impl Workspace {
     fn git_health(&self) -> GitHealth {
         match Git::open(self.jail(), self.root()) {
             GitState::None => GitHealth::None,
-            GitState::Unusable { notice } => GitHealth::Unusable(notice),
+            GitState::Unusable { notice } => GitHealth::Unusable(screen_message(&notice)),
             GitState::Ready(git) => {
                 GitHealth::Ready { nature: git.nature(), tracked: git.tracked().paths().count() }
             }

@@ -119,6 +119,7 @@ pub(crate) fn open(
 ) -> Result<OpenFile, Unseen> {
     let max = workspace.values().paths.max_file_bytes;
     let text = read_text(workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
+    let text = attributes.with_stored_line_ends(entry.path.as_str(), text);
     if is_document(&text.text) {
         return Err(Unseen::OwnDocument);
     }

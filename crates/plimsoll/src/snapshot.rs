@@ -50,7 +50,7 @@ pub(crate) struct Snapshot {
     pub(crate) facts: Box<dyn Facts>,
     /// How many kept facts could not be read; they are made again.
     broken_facts: Cell<usize>,
-    attributes: Attributes,
+    pub(crate) attributes: Attributes,
 }
 
 impl Snapshot {
@@ -59,6 +59,9 @@ impl Snapshot {
         tree.left_out.retain(is_of_the_project);
         let (attributes, misread) = Attributes::read(workspace.ground(), &tree);
         tree.notices.extend(misread);
+        if workspace.revision().is_some() {
+            tree.notices.extend(attributes.conversions_notice());
+        }
         let facts = workspace.facts();
         let read = read_all(workspace, &tree.files, &attributes, facts.as_ref(), wanted)?;
 
@@ -75,10 +78,10 @@ impl Snapshot {
         let left_out = left_out_as_shown(facts.as_ref(), &unseen);
         let mut notices = tree.notices.clone();
         notices.extend_from_slice(workspace.watch().notices());
-        let mut notices = screen_all(facts.as_ref(), notices);
         if let GitState::Unusable { notice } = &git {
             notices.push(notice.clone());
         }
+        let mut notices = screen_all(facts.as_ref(), notices);
         let evidence = evidence(workspace, &files, &unseen);
         notices.extend(silence_notice(&files));
         Ok(Self {
@@ -288,6 +291,7 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
         threads: workspace.threads(),
+        max_file_bytes: workspace.values().paths.max_file_bytes,
         ..WalkRules::default()
     })
 }

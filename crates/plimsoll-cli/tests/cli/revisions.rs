@@ -41,6 +41,54 @@ fn a_clean_tree_and_its_head_give_the_same_bytes() {
     assert_eq!(head.json()["document"], tree["document"]);
 }
 
+/// What git converts when it checks files out does not make another text of them.
+#[test]
+fn converted_line_ends_make_no_difference() {
+    let place = Place::of("//- a.txt\nthe needle\nlies here\n//- b.txt\nno needle\n");
+    place.write(".gitattributes", "*.txt text eol=crlf\n");
+    place.commit_all();
+    std::fs::remove_file(place.root().join("a.txt")).expect("it is ours");
+    let _ = place.git(&["checkout", "-q", "--", "a.txt"]).ok();
+    assert!(place.read("a.txt").contains("\r\n"));
+    let tree = place.run(ASK).ok().json();
+    let head = place.run(at_head(&ASK)).ok().json();
+    assert_eq!(head["document"], tree["document"]);
+    assert_eq!(head["meta"]["fingerprints"], tree["meta"]["fingerprints"]);
+    // One line is edited, and one line is changed.
+    place.write("a.txt", "the needle\r\nlies there\r\n");
+    let diff = place.run(["pack", "find the needle", "--diff"]).ok();
+    assert!(diff.stdout().contains("-lies here\n+lies there\n"), "{}", diff.stdout());
+    assert!(!diff.stdout().contains("+the needle"), "{}", diff.stdout());
+    let _ = place.git(&["checkout", "-q", "--", "a.txt"]).ok();
+    place.write(".gitattributes", "*.bin filter=lfs\n");
+    place.commit_all();
+    let told = place.run(at_head(&ASK)).ok();
+    assert!(told.stderr().contains("(`filter`)"), "{}", told.stderr());
+}
+
+/// Few objects, very many paths: each door ends with a refusal or a notice.
+#[test]
+fn a_tree_of_trees_is_refused() {
+    let place = Place::of("//- a.txt\nthe needle\n");
+    place.commit_all();
+    let id = |args: &[&str]| place.git(args).ok().stdout().trim().to_owned();
+    let mut tree = id(&["rev-parse", "HEAD^{tree}"]);
+    for _ in 0..30 {
+        let byte = |at: usize| u8::from_str_radix(&tree[at..at + 2], 16).expect("it is hex");
+        let raw: Vec<u8> = (0..tree.len()).step_by(2).map(byte).collect();
+        let entry = |n: u8| [b"40000 d", [b'0' + n].as_slice(), b"\0", &raw].concat();
+        let object = place.put_beside("object", (0..10).flat_map(entry).collect::<Vec<u8>>());
+        tree = id(&["hash-object", "-w", "-t", "tree", &object]);
+    }
+    let commit = id(&["commit-tree", &tree, "-m", "x"]);
+    let _ = place.git(&["update-ref", "HEAD", &commit]).ok();
+    let pack = place.run(at_head(&ASK));
+    assert_eq!(pack.code, Some(3), "{}", pack.stderr());
+    assert!(pack.stderr().contains("the same folders under very many names"), "{}", pack.stderr());
+    let diff = place.run(["pack", "find the needle", "--diff"]).ok();
+    assert!(diff.stderr().contains("the same folders under very many names"), "{}", diff.stderr());
+}
+
 #[test]
 fn settings_and_ignore_files_are_those_of_the_revision() {
     let place =

@@ -251,6 +251,37 @@ fn in_the_names_of_files() {
     watch.through_all_doors(&place, &request, &task, "names");
 }
 
+/// What a branch is called is said where it cannot be used.
+#[test]
+fn in_the_names_of_references() {
+    let token = samples().into_iter().find(|sample| sample.rule == "github-token");
+    let token = token.expect("there is such a rule");
+    let watch = Watch::new(std::slice::from_ref(&token));
+    let name = &token.secret;
+    for kind in ["junk", "link", "round", "far"] {
+        let place = Place::of("//- a.txt\nthe needle\n");
+        place.commit_all();
+        place.write(".git/HEAD", format!("ref: refs/heads/{name}\n"));
+        let reference = place.root().join(".git/refs/heads").join(name);
+        match kind {
+            "link" => std::os::unix::fs::symlink("main", reference).expect("it is ours"),
+            "round" => place.write(reference, format!("ref: refs/heads/{name}\n")),
+            "far" => place.write(reference, format!("ref: {name}/x\n")),
+            _ => place.write(reference, "junk\n"),
+        }
+        let pack = place.run(["pack", "find the needle"]).ok();
+        assert!(pack.stderr().contains("Git is not used"), "{kind}: {}", pack.stderr());
+        watch.through_all_doors(&place, &plain_request(), &plain_task(), kind);
+        watch.check(&place.run(["index", "--json"]), kind);
+        watch.check(&place.run(["pack", "find", "--rev", "main"]), kind);
+    }
+    // The nearest name is proposed.
+    let place = Place::of("//- a.txt\nthe needle\n");
+    place.commit_all();
+    let _ = place.git(&["branch", name]).ok();
+    watch.check(&place.run(["pack", "find", "--rev", &name[..name.len() - 1]]), "near");
+}
+
 #[test]
 fn in_the_settings_of_a_repository() {
     let samples = samples();

@@ -1,8 +1,10 @@
 //! `.gitattributes`, with git's own answers to compare with.
 
-use crate::site::Site;
+use crate::git::open;
+use crate::site::{Site, path};
+use plimsoll_core::progress::Quiet;
 use plimsoll_core::vocab::FileClass;
-use plimsoll_workspace::{Attributes, class_of};
+use plimsoll_workspace::{Attributes, Ground, Revision, class_of, decode, walk};
 
 const ATTRIBUTES: &[(&str, &str)] = &[
     (
@@ -90,4 +92,68 @@ fn what_cannot_be_read_has_no_effect_and_is_said() {
     assert_eq!(class_of("a", "", None, &attributes), FileClass::Source);
     assert_eq!(notices.len(), 1);
     assert!(notices[0].starts_with("`.gitattributes` has no effect: "), "{notices:?}");
+}
+
+/// Whatever git makes of line ends when it checks files out, they are the same text.
+#[test]
+fn line_ends_that_git_converts_are_those_that_it_stores() {
+    let contents = ["a\nb\n", "a\r\nb\r\n", "a\r\nb\n", "a\rb\n", "a\r\r\nb\n", "a", ""];
+    for attributes in [
+        "* text eol=crlf",
+        "* text=auto eol=crlf",
+        "*.txt eol=crlf",
+        "* crlf=input",
+        "* text=auto\n*.txt eol=crlf",
+        "* text eol=crlf\n*.txt -text",
+        "* binary eol=crlf",
+        "* !text eol=crlf",
+        "* -crlf",
+        "",
+    ] {
+        let site = Site::new();
+        site.write(".gitattributes", format!("{attributes}\n"));
+        for (n, content) in contents.iter().enumerate() {
+            site.write(&format!("{n}.txt"), content);
+        }
+        site.commit_all();
+        for n in 0..contents.len() {
+            std::fs::remove_file(site.at(&format!("{n}.txt"))).unwrap();
+        }
+        site.git(&["checkout", "-q", "--", "."]);
+        let (jail, git) = (site.jail(), open(&site.root()));
+        let stored = Revision::open(&git, "HEAD").unwrap();
+        let text = |ground: &dyn Ground, file: &str| {
+            let tree = walk(ground, &plimsoll_workspace::WalkRules::default(), &Quiet).unwrap();
+            let text = decode(ground.read(&path(file), 100).unwrap()).unwrap();
+            Attributes::read(ground, &tree).0.with_stored_line_ends(file, text)
+        };
+        for n in 0..contents.len() {
+            let file = format!("{n}.txt");
+            let (tree, head) = (text(&jail, &file), text(&stored, &file));
+            assert_eq!(tree, head, "{file} with {attributes:?}");
+        }
+        // Where nothing is converted, nothing is touched.
+        let is_kept = text(&jail, "1.txt").text == contents[1];
+        assert_eq!(
+            is_kept,
+            ["", "* -crlf", "* binary eol=crlf", "* text eol=crlf\n*.txt -text"]
+                .contains(&attributes),
+            "{attributes}"
+        );
+    }
+}
+
+#[test]
+fn other_conversions_are_told() {
+    let site = Site::with(&["a"]);
+    site.write(
+        ".gitattributes",
+        "*.bin filter=lfs -text\n*.c -ident\n*.txt working-tree-encoding=UTF-16\n",
+    );
+    let (attributes, _) = Attributes::read(&site.jail(), &site.walk());
+    let notice = attributes.conversions_notice().unwrap();
+    assert!(notice.contains("(`filter`, `working-tree-encoding`)"), "{notice}");
+    site.write(".gitattributes", "* text=auto eol=lf\n");
+    let (attributes, _) = Attributes::read(&site.jail(), &site.walk());
+    assert_eq!(attributes.conversions_notice(), None);
 }

@@ -122,3 +122,60 @@ fn the_number_of_threads_changes_nothing() {
     let error = walk(&site.jail(), &rules, &Quiet).unwrap_err();
     assert!(matches!(error, WalkError::TreeTooLarge { limit: 700 }));
 }
+
+/// So many bytes of patterns, each of which becomes a regular expression.
+fn costly_patterns(bytes: usize) -> String {
+    let lines = (0..).map(|n| format!("{}{n}\n", "*a".repeat(60)));
+    lines
+        .scan(0, |sum, line| {
+            *sum += line.len();
+            (*sum <= bytes).then_some(line)
+        })
+        .collect()
+}
+
+#[test]
+fn patterns_that_cost_too_much_are_not_taken() {
+    let site = Site::with(&["a", "below/b", "other/c"]);
+    site.write(".gitignore", costly_patterns(760_000) + "a\n");
+    let tree = site.walk();
+    assert!(files(&tree).contains(&"a"));
+    assert_eq!(tree.notices.len(), 1, "{:?}", tree.notices);
+    assert!(tree.notices[0].contains("`.gitignore` has patterns that are too complex together"));
+
+    // What a folder has counts with what lies above it, and not with its neighbours.
+    site.write(".gitignore", costly_patterns(40_000) + "a\n");
+    for folder in ["below", "other"] {
+        site.write(&format!("{folder}/.gitignore"), costly_patterns(20_000) + "?\n");
+    }
+    assert_eq!(files(&site.walk()), [".gitignore", "below/.gitignore", "other/.gitignore"]);
+    site.write("below/.aiignore", costly_patterns(10_000) + "b\n");
+    let tree = site.walk();
+    assert!(
+        matches!(reason(&tree, "below/b"), LeftOutReason::Ignored { file, .. } if file == "below/.aiignore")
+    );
+    assert!(tree.notices[0].starts_with("`below/.gitignore` has patterns"), "{:?}", tree.notices);
+    site.write("below/.aiignore", costly_patterns(30_000));
+    for threads in [1, 3] {
+        let tree = site.walk_by(&WalkRules { threads, ..WalkRules::default() });
+        assert_eq!(files(&tree), [".gitignore", "other/.gitignore"]);
+        assert!(
+            tree.notices[0].starts_with("`below/.aiignore` has patterns"),
+            "{:?}",
+            tree.notices
+        );
+    }
+    let named = plimsoll_workspace::examine(&site.jail(), &WalkRules::default(), &path("below/b"));
+    assert!(matches!(named, Err(LeftOutReason::Ignored { line: 0, .. })), "{named:?}");
+}
+
+/// Long lists of plain names and paths cost little.
+#[test]
+fn plain_patterns_may_be_very_many() {
+    let site = Site::with(&["a", "f77", "d/f78"]);
+    let lines: String = (0..30_000).map(|n| format!("f{n}\n/d/f{n}\n")).collect();
+    site.write(".gitignore", lines);
+    let tree = site.walk();
+    assert_eq!(files(&tree), [".gitignore", "a"]);
+    assert!(tree.notices.is_empty(), "{:?}", tree.notices);
+}

@@ -252,27 +252,3 @@ fn hostile_trees_name_nothing_outside() {
     let names: Vec<&str> = tree.left_out.iter().map(|left| left.path.as_str()).collect();
     assert_eq!(names, [".GIT", "blob-as-tree/", "gone", "link", "no-tree/"]);
 }
-
-/// A few objects that name very many paths end at the bound, not at the end of the memory.
-#[test]
-fn a_tree_of_trees_ends_at_the_bound() {
-    let site = Site::with(&["a"]);
-    site.commit_all();
-    let mut tree = site.git(&["rev-parse", "HEAD^{tree}"]).trim().to_owned();
-    for _ in 0..12 {
-        let lines: String = (0..10).map(|n| format!("040000 tree {tree}\td{n}\n")).collect();
-        let mut child = site
-            .git_command(&["mktree"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
-        let output = child.wait_with_output().unwrap();
-        tree = String::from_utf8(output.stdout).unwrap().trim().to_owned();
-    }
-    let commit = site.git(&["commit-tree", &tree, "-m", "x"]);
-    let rules = WalkRules { max_entries: 100_000, ..revision_rules() };
-    let error = walk(&revision(&site, commit.trim()), &rules, &Quiet).unwrap_err();
-    assert!(error.to_string().contains("more than 100,000 entries"), "{error}");
-}
