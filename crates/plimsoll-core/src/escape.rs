@@ -126,8 +126,21 @@ fn is_hidden(c: char, previous: Option<char>, next: Option<char>) -> bool {
             let after_symbol = is_symbol(previous) || matches!(previous, Some('\u{FE0F}'));
             !(after_symbol && is_symbol(next))
         }
-        _ => is_always_hidden(c),
+        _ => is_always_hidden(c) || is_blank_alone(c, previous, next),
     }
+}
+
+/// Characters that are drawn with nothing: the blank of Braille, a note without a head, Khitan's filler, what joins
+/// hieroglyphs. Beside others of their script they belong there.
+fn is_blank_alone(c: char, previous: Option<char>, next: Option<char>) -> bool {
+    let script = match c {
+        '\u{2800}' => '\u{2801}'..='\u{28FF}',
+        '\u{13430}'..='\u{1343F}' => '\u{13000}'..='\u{1342F}',
+        '\u{16FE4}' => '\u{18B00}'..='\u{18CFF}',
+        '\u{1D159}' => '\u{1D100}'..='\u{1D1FF}',
+        _ => return false,
+    };
+    !previous.into_iter().chain(next).any(|beside| beside != c && script.contains(&beside))
 }
 
 fn is_always_hidden(c: char) -> bool {
@@ -136,8 +149,7 @@ fn is_always_hidden(c: char) -> bool {
         | '\u{AD}' | '\u{34F}' | '\u{61C}'
         | '\u{115F}' | '\u{1160}' | '\u{17B4}' | '\u{17B5}' | '\u{180B}'..='\u{180F}'
         | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}' | '\u{2060}'..='\u{206F}'
-        | '\u{2800}' | '\u{3164}' | '\u{FFA0}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'
-        | '\u{13430}'..='\u{1343F}' | '\u{16FE4}' | '\u{1D159}'
+        | '\u{3164}' | '\u{FFA0}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFB}'
         | '\u{1BCA0}'..='\u{1BCA3}' | '\u{1D173}'..='\u{1D17A}'
         | '\u{E0000}'..='\u{E0FFF}'
     ) || is_noncharacter(c)
@@ -160,6 +172,11 @@ mod tests {
         assert_eq!(reveal("line\nand\ttab"), "line\nand\ttab");
         assert_eq!(reveal_line("two\nlines`"), "two⟨U+000A⟩lines⟨U+0060⟩");
         assert_eq!(reveal("\u{1b}[31mred"), "⟨U+001B⟩[31mred");
+        assert_eq!(reveal("a\u{2800}b\u{1D159}\u{16FE4}"), "a⟨U+2800⟩b⟨U+1D159⟩⟨U+16FE4⟩");
+        assert_eq!(
+            reveal("⠋\u{2800}⠙ \u{13000}\u{13430}\u{13001}"),
+            "⠋\u{2800}⠙ \u{13000}\u{13430}\u{13001}"
+        );
     }
 
     #[test]

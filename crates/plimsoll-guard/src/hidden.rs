@@ -5,7 +5,7 @@
 
 use crate::lookalike;
 use crate::ordinary::is_expected;
-use crate::unseen;
+use plimsoll_core::escape;
 use serde::Serialize;
 use std::fmt;
 
@@ -104,7 +104,7 @@ fn runs(text: &str) -> Vec<Hidden> {
     let mut places = Places::new(text);
     let mut found = Vec::new();
     let mut run: Option<(usize, usize, HiddenKind, Vec<char>)> = None;
-    for (at, c) in unseen::characters(text).filter(|&(at, c)| !is_expected(text, at, c)) {
+    for (at, c) in escape::hidden(text).filter(|&(at, c)| !is_expected(text, at, c)) {
         let kind = HiddenKind::of(c);
         match &mut run {
             Some((_, end, last, characters)) if *end == at && *last == kind => {

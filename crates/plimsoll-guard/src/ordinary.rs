@@ -7,9 +7,6 @@ const MOST_TAGS: usize = 7;
 pub(crate) fn is_expected(text: &str, at: usize, c: char) -> bool {
     let before = text[..at].chars().next_back();
     let after = text[at + c.len_utf8()..].chars().next();
-    let beside = |script: std::ops::RangeInclusive<char>| {
-        [before, after].into_iter().flatten().any(|near| near != c && script.contains(&near))
-    };
     match c {
         // Joiners belong to scripts whose letters join.
         '\u{200C}' | '\u{200D}' => before.is_some_and(joins) || after.is_some_and(joins),
@@ -28,11 +25,6 @@ pub(crate) fn is_expected(text: &str, at: usize, c: char) -> bool {
             let mut before = text[..at].chars().rev().take(MOST_TAGS);
             before.find(|c| !matches!(c, '\u{E0020}'..='\u{E007E}')) == Some('\u{1F3F4}')
         }
-        // What shows nothing in the writing that it belongs to: Braille, notes, Khitan, hieroglyphs.
-        '\u{2800}' => beside('\u{2801}'..='\u{28FF}'),
-        '\u{1D159}' => beside('\u{1D100}'..='\u{1D1FF}'),
-        '\u{16FE4}' => beside('\u{18B00}'..='\u{18CFF}'),
-        '\u{13430}'..='\u{1343F}' => beside('\u{13000}'..='\u{1345F}'),
         _ => false,
     }
 }

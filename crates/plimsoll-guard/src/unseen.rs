@@ -52,26 +52,9 @@ impl Bared {
     }
 }
 
-/// The characters of a text that nobody sees, in order, and where they stand.
-pub(crate) fn characters(text: &str) -> impl Iterator<Item = (usize, char)> {
-    let mut blank = text.char_indices().filter(|(_, c)| is_blank(*c)).peekable();
-    let mut hidden = escape::hidden(text).peekable();
-    std::iter::from_fn(move || match (blank.peek(), hidden.peek()) {
-        (Some(a), Some(b)) if a < b => blank.next(),
-        (Some(_), None) => blank.next(),
-        _ => hidden.next(),
-    })
-}
-
-/// Characters that Unicode does not call ignorable, and that are drawn with nothing: the blank of Braille, a note without
-/// a head, Khitan's filler, what joins hieroglyphs.
-fn is_blank(c: char) -> bool {
-    matches!(c, '\u{2800}' | '\u{16FE4}' | '\u{1D159}' | '\u{13430}'..='\u{1343F}')
-}
-
 /// Where nobody sees anything: in order, with what belongs to a terminal's sequence.
 fn unseen(text: &str) -> impl Iterator<Item = Range<usize>> {
-    characters(text)
+    escape::hidden(text)
         .map(|(at, c)| at..at + c.len_utf8())
         .filter(|hidden| {
             hidden.start > 0 && !matches!(&text[hidden.clone()], "\u{85}" | "\u{2028}" | "\u{2029}")
@@ -154,7 +137,7 @@ mod tests {
     fn no_hidden_character_is_passed_over() {
         for c in '\0'..=char::MAX {
             let text = format!("a{c}b");
-            assert!(may_hide(&text) || characters(&text).next().is_none(), "{c:?}");
+            assert!(may_hide(&text) || escape::hidden(&text).next().is_none(), "{c:?}");
         }
         assert!(!may_hide("Grüße – “naïve” … 世界 ü°©"));
     }

@@ -95,12 +95,13 @@ impl<'a> Screen<'a> {
     }
 
     fn judge_named(&mut self, path: &RelPath) -> Result<(), LeftOutReason> {
-        self.judge(path, Ask::OnlyAi).map_or(Ok(()), Err)
+        let reason = self.judge(path, Ask::OnlyAi).or_else(|| self.judge_bulk(path, true));
+        reason.map_or(Ok(()), Err)
     }
 
     /// Why a file that git knew at this path would not be in the tree if it were still there.
     pub(crate) fn judge_tracked(&mut self, path: &RelPath) -> Option<LeftOutReason> {
-        self.judge(path, Ask::Everyone).or_else(|| self.judge_bulk(path))
+        self.judge(path, Ask::Everyone).or_else(|| self.judge_bulk(path, false))
     }
 
     fn judge(&mut self, path: &RelPath, ask: Ask) -> Option<LeftOutReason> {
@@ -126,14 +127,18 @@ impl<'a> Screen<'a> {
         None
     }
 
-    fn judge_bulk(&self, path: &RelPath) -> Option<LeftOutReason> {
+    /// Whether a file lies in a folder of downloaded code or build output that gives way neither to git nor, where it is
+    /// named, to the request: an issue of a tool's making may name it too.
+    fn judge_bulk(&self, path: &RelPath, is_named: bool) -> Option<LeftOutReason> {
         let folders = path.prefixes().take_while(|prefix| prefix.len() < path.as_str().len());
         for folder in folders {
             let name = folder.rsplit('/').next().unwrap_or(folder);
             let denies = match bulk::of(name) {
                 None => false,
                 Some(Yields::Never) => true,
-                Some(Yields::ToSource) => !self.rules.lift_bulk || self.rules.tracked.is_none(),
+                Some(Yields::ToSource) => {
+                    !self.rules.lift_bulk || !is_named && self.rules.tracked.is_none()
+                }
             };
             if denies {
                 return Some(LeftOutReason::Bulk { folder: format!("{folder}/") });

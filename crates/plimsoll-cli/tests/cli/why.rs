@@ -101,7 +101,7 @@ fn a_path_that_is_not_there_has_near_misses() {
     for (path, part) in [
         ("../x", "outside the project"),
         ("/etc/passwd", "outside the project"),
-        ("node_modules/none", "there is no"),
+        ("src/none", "there is no"),
     ] {
         let ran = place.run(["why", path, "--json"]).ends_with(2);
         assert_eq!(ran.json()["outcome"], "invalid");

@@ -25,7 +25,7 @@ fn git_and_bulk_give_way_to_the_user_but_nothing_else_does() {
     site.write(".cursorignore", "private/\n!private/deep/x\n");
     let deny = DenyGlobs::new([("db".to_owned(), "user".to_owned())]).unwrap();
     let rules = WalkRules { deny, ..WalkRules::default() };
-    for name in ["build/out.txt", "bin/tool", "node_modules/m/i.js", "plain", "sub/../plain"] {
+    for name in ["build/out.txt", "bin/tool", "plain", "sub/../plain"] {
         assert_eq!(named(&site, &rules, name), Ok(path(name).to_string()));
     }
     let never = |pattern: &str| Err(LeftOutReason::NeverSend { pattern: pattern.into() });
@@ -33,6 +33,10 @@ fn git_and_bulk_give_way_to_the_user_but_nothing_else_does() {
     assert_eq!(named(&site, &rules, "sub/../.env"), never("*.env"));
     assert_eq!(named(&site, &rules, "sub/.ENV"), never("*.env"));
     assert_eq!(named(&site, &rules, ".git/config"), never(".git"));
+    let bulk = |folder: &str| Err(LeftOutReason::Bulk { folder: folder.into() });
+    assert_eq!(named(&site, &rules, "node_modules/m/i.js"), bulk("node_modules/"));
+    let strict = WalkRules { lift_bulk: false, ..rules.clone() };
+    assert_eq!(named(&site, &strict, "bin/tool"), bulk("bin/"));
     let private = Err(ignored(".cursorignore", 1, "private/"));
     assert_eq!(named(&site, &rules, "private/key.txt"), private);
     assert_eq!(named(&site, &rules, "private/deep/x"), private);
