@@ -25,6 +25,12 @@ const FLAGS: &[&str] = &[
     "-Clink-arg=-fsanitize=address",
 ];
 
+/// The sanitizer's own code, for the C that calls it: whole, and in the program itself, so that its `malloc` is everybody's.
+const SANITIZER: &[&str] = &[
+    "-Clink-arg=-Wl,--whole-archive,-l:libasan.a,--no-whole-archive",
+    "-Clink-arg=-Wl,--export-dynamic",
+];
+
 /// Something to fuzz.
 struct Target {
     name: String,
@@ -53,9 +59,10 @@ fn built(root: &Path) -> Result<PathBuf, Failure> {
     let platform = platform(root)?;
     // With a platform named, flags are not for build scripts.
     let arguments = [
-        &["build", "--release", "--locked", "--package", "plimsoll-fuzz"][..],
+        &["rustc", "--release", "--locked", "--package", "plimsoll-fuzz", "--bin", "fuzz"][..],
         &["--features", "libfuzzer", "--target", &platform, "--target-dir", "target/fuzz"],
-        &["--message-format", "json-render-diagnostics"],
+        &["--message-format", "json-render-diagnostics", "--"],
+        SANITIZER,
     ];
     let mut build = cargo(root, &arguments.concat());
     build.env("RUSTFLAGS", FLAGS.join(" ")).env("CFLAGS", "-fsanitize=address");
