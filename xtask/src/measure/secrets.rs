@@ -1,138 +1,119 @@
-//! `cargo xtask measure secrets`: how many secrets the guard finds, how often it is wrong, how fast it is.
+//! `cargo xtask measure secrets [DIR…]`: how many secrets the guard finds, how often it is wrong, how fast it is.
 //!
-//! `PLIMSOLL_RECORDS` names a file of labelled records, `PLIMSOLL_TREES` folders of clean source, with colons
-//! between them; what is not given is left out.
+//! `PLIMSOLL_RECORDS` names a file of labelled records.
 
-use crate::command::{Failure, capture, program};
-use crate::measure::bench;
-use crate::secrets::{Label, Record, read};
+mod recall;
+mod speed;
+
+use super::ground::{Ground, files_below, names_of};
+use super::line::{Amount, Asked, Line, Lines};
+use crate::command::Failure;
+use crate::secrets::read;
 use plimsoll_core::screened::Grade;
 use plimsoll_guard::{Guard, Spot};
 use std::collections::BTreeMap;
 use std::env;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-pub(crate) fn run(root: &Path) -> Result<(), Failure> {
+const KINDS: Asked = Asked::at_least(150.0, "at least 150 kinds");
+const QUIET_CERTAIN: Asked = Asked::at_most(0.0, "quiet clean source, certain: 0");
+const QUIET_ANY: Asked = Asked::at_most(0.1, "quiet clean source, any: 0.1");
+const MIXED: Asked = Asked::at_most(1.0, "100 MB of mixed source, any: 1.0");
+
+/// Source without tests, in which nobody keeps a secret.
+const QUIET: &[(&str, &str)] =
+    &[("django", "django"), ("linux", "kernel"), ("linux", "drivers/net")];
+const NO_TREE: &str = "no such tree is there; `cargo xtask corpus` brings some";
+
+pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     let guard = Guard::builtin();
-    println!("{} kinds", guard.rules().count());
-    if let Some(records) = env::var_os("PLIMSOLL_RECORDS") {
-        recall(&guard, &read(Path::new(&records)).map_err(unexpected)?)?;
-    }
-    let trees = env::var("PLIMSOLL_TREES").unwrap_or_default();
-    let trees: Vec<&str> = trees.split(':').filter(|tree| !tree.is_empty()).collect();
-    for tree in &trees {
-        precision(&guard, tree)?;
-    }
-    let bench = bench(root, "plimsoll-guard", "scan")?;
-    print!("\n{}", capture(program(bench.as_os_str(), root, &trees))?);
-    Ok(())
-}
-
-fn unexpected(what: String) -> Failure {
-    Failure::Unexpected { command: "measure secrets".to_owned(), what }
+    let kinds = Ok(Amount::count(guard.rules().count(), "kinds"));
+    lines.push(Line::new("kinds of credentials", KINDS, kinds));
+    let records =
+        env::var_os("PLIMSOLL_RECORDS").ok_or("PLIMSOLL_RECORDS names no file of records");
+    let records = records.map_err(str::to_owned).and_then(|file| read(Path::new(&file)));
+    recall::measure(&guard, records, lines)?;
+    precision(&guard, ground, lines)?;
+    speed::measure(ground, lines)
 }
 
 fn locate<'g>(guard: &'g Guard, text: &str) -> Result<Vec<Spot<'g>>, Failure> {
-    guard.locate(text).map_err(|error| unexpected(error.to_string()))
+    guard.locate(text).map_err(|error| Failure::Unexpected {
+        command: "measure secrets".to_owned(),
+        what: error.to_string(),
+    })
 }
 
-/// How many of how many.
-#[derive(Debug, Default, Clone, Copy)]
-struct Share {
-    of: usize,
-    are: usize,
+/// What is found in clean source.
+#[derive(Debug, Default)]
+struct Found {
+    bytes: usize,
+    any: usize,
+    certain: usize,
 }
 
-impl Share {
-    fn add(&mut self, yes: bool) {
-        self.of += 1;
-        self.are += usize::from(yes);
-    }
-
-    fn per_mille(self) -> usize {
-        (self.are * 1000 + self.of / 2).checked_div(self.of).unwrap_or(0)
-    }
-
-    fn print(self, name: &str) {
-        let share = self.per_mille();
-        println!("{name:<34} {:>5} of {:<6} {:>4}.{} %", self.are, self.of, share / 10, share % 10);
+impl Found {
+    fn per_megabyte(&self, findings: usize) -> Result<Amount, String> {
+        let megabytes = self.bytes as f64 / f64::from(1 << 20);
+        let rate = Amount::new(findings as f64 / megabytes, "a MB", 2);
+        if self.bytes == 0 { Err(NO_TREE.to_owned()) } else { Ok(rate) }
     }
 }
 
-fn recall(guard: &Guard, records: &[Record]) -> Result<(), Failure> {
-    let (mut any, mut certain, mut flagged, mut flagged_certain) =
-        (Share::default(), Share::default(), Share::default(), Share::default());
-    let mut kinds: BTreeMap<&str, Share> = BTreeMap::new();
-    let mut rules: BTreeMap<(&str, &str), Share> = BTreeMap::new();
-    for record in records {
-        let spots = locate(guard, &record.text)?;
-        let hits: Vec<&Spot<'_>> = spots.iter().filter(|spot| touches(record, spot)).collect();
-        let sure = hits.iter().any(|spot| spot.grade == Grade::Certain);
-        match record.label {
-            Label::Secret => {
-                any.add(!hits.is_empty());
-                certain.add(sure);
-                kinds.entry(&record.category).or_default().add(!hits.is_empty());
-                rules.entry((&record.source, &record.rule)).or_default().add(!hits.is_empty());
-            }
-            Label::Clean => {
-                flagged.add(!hits.is_empty());
-                flagged_certain.add(sure);
-            }
-        }
+fn precision(guard: &Guard, ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
+    let quiet = ground.parts(QUIET);
+    let found = scan(guard, &quiet)?;
+    let told = |found: &Found, count: usize, folders: &[PathBuf]| {
+        format!("{count} in {} MB: {}", found.bytes >> 20, names_of(folders))
+    };
+    for (grade, asked, count) in
+        [("certain", QUIET_CERTAIN, found.certain), ("any grade", QUIET_ANY, found.any)]
+    {
+        let line = Line::new(format!("findings, {grade}, quiet"), asked, found.per_megabyte(count));
+        lines.push(line.with(told(&found, count, &quiet)));
     }
-    any.print("found, any grade");
-    certain.print("found, certain");
-    let sum: usize = rules.values().map(|share| share.per_mille()).sum();
-    let mean = sum.checked_div(rules.len()).unwrap_or(0);
-    println!("{:<34} {:>23}.{} %", "found, mean over rules", mean / 10, mean % 10);
-    kinds.iter().for_each(|(kind, share)| share.print(&format!("  {kind}")));
-    flagged.print("clean flagged, any grade");
-    flagged_certain.print("clean flagged, certain");
+    let mixed = ground.all_but_the_largest();
+    let found = scan(guard, &mixed)?;
+    let line = Line::new("findings, any grade, mixed", MIXED, found.per_megabyte(found.any));
+    lines.push(line.with(told(&found, found.any, &mixed)));
     Ok(())
 }
 
-/// Whether a finding overlaps the record's value; where that is not known, every finding counts.
-fn touches(record: &Record, spot: &Spot<'_>) -> bool {
-    let Some(value) = record.value.as_deref().filter(|value| !value.is_empty()) else {
-        return true;
-    };
-    let mut starts = record.text.match_indices(value).map(|(start, _)| start);
-    starts.any(|start| spot.range.start < start + value.len() && start < spot.range.end)
-}
-
-/// Findings per megabyte of a folder.
-fn precision(guard: &Guard, tree: &str) -> Result<(), Failure> {
-    let mut bytes = 0;
+/// Prints which rules found something, so that one can look.
+fn scan(guard: &Guard, folders: &[PathBuf]) -> Result<Found, Failure> {
+    let mut found = Found::default();
     let mut rules: BTreeMap<(&str, Grade), usize> = BTreeMap::new();
-    let mut folders = vec![Path::new(tree).to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
-            let path = entry.path();
-            if path.is_symlink() {
-                continue;
-            }
-            if path.is_dir() {
-                folders.push(path);
-            } else if let Ok(text) = fs::read_to_string(&path) {
-                bytes += text.len();
-                for spot in locate(guard, &text)? {
-                    *rules.entry((spot.rule, spot.grade)).or_default() += 1;
-                }
-            }
+    for file in folders.iter().flat_map(|folder| files_below(folder)) {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        found.bytes += text.len();
+        for spot in locate(guard, &text)? {
+            *rules.entry((spot.rule, spot.grade)).or_default() += 1;
+            found.any += 1;
+            found.certain += usize::from(spot.grade == Grade::Certain);
         }
     }
-    let all: usize = rules.values().sum();
-    let hundredths = (all * 100 * (1 << 20)).checked_div(bytes).unwrap_or(0);
-    println!(
-        "\n{tree}: {} MB, {all} findings, {}.{:02} per MB",
-        bytes >> 20,
-        hundredths / 100,
-        hundredths % 100
-    );
     for ((rule, grade), count) in &rules {
         println!("  {count:>6} {rule} ({grade:?})");
     }
-    Ok(())
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_scanned_is_counted_without_git_s_own_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = "clean = True\n";
+        fs::create_dir_all(folder.path().join(".git")).unwrap();
+        fs::write(folder.path().join(".git/config"), "x".repeat(100)).unwrap();
+        fs::write(folder.path().join("a.py"), text).unwrap();
+        let found = scan(&Guard::builtin(), &[folder.path().to_owned()]).unwrap();
+        assert_eq!((found.bytes, found.any), (text.len(), 0));
+        let found = Found { bytes: 4 << 20, any: 6, certain: 0 };
+        assert_eq!(found.per_megabyte(found.any), Ok(Amount::new(1.5, "a MB", 2)));
+        assert!(Found::default().per_megabyte(0).is_err());
+    }
 }
