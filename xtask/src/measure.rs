@@ -83,25 +83,21 @@ fn names() -> Vec<&'static str> {
 
 /// Opening a repository, its changes and its history, beside what git itself takes.
 fn git(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-workspace", "git")?;
+    let bench = bench(root, "git")?;
     crate::command::run(program(bench.as_os_str(), root, &[]))
 }
 
-/// Builds a benchmark and says where it is.
-fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
+/// Builds a benchmark and says where it is. Features are chosen for the whole workspace, so that dependencies are
+/// compiled once for all of them.
+fn bench(root: &Path, name: &str) -> Result<PathBuf, Failure> {
     let arguments =
-        ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
+        ["bench", "--locked", "--no-run", "--message-format=json", "--workspace", "--bench", name];
     executable(&capture(cargo(root, &arguments))?, name)
 }
 
 /// Builds and runs a benchmark that must end well; what it says.
-fn bench_says(
-    root: &Path,
-    package: &str,
-    name: &str,
-    arguments: &[&str],
-) -> Result<String, Failure> {
-    let bench = bench(root, package, name)?;
+fn bench_says(root: &Path, name: &str, arguments: &[&str]) -> Result<String, Failure> {
+    let bench = bench(root, name)?;
     match overhear(program(bench.as_os_str(), root, arguments))? {
         (said, true) => Ok(said),
         (_, false) => Err(Failure::Unexpected {

@@ -31,9 +31,9 @@ pub(super) fn run(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     let machine = Machine::look(root)?;
     let mut outcomes: Vec<Outcome> =
         PARTS.iter().map(|part| Outcome { title: part.title, ran: None }).collect();
-    for (part, outcome) in PARTS.iter().zip(0..) {
+    for (at, part) in PARTS.iter().enumerate() {
         if wanted.is_empty() || wanted.iter().any(|name| name == part.name) {
-            outcomes[outcome].ran = Some(ran(part, &ground));
+            outcomes[at].ran = Some(ran(part, &ground));
             let file = root.join(FILE);
             std::fs::write(&file, report::markdown(&machine, &outcomes))
                 .map_err(Failure::at(&file))?;
@@ -49,8 +49,8 @@ fn ran(part: &Part, ground: &Ground) -> (Vec<Line>, std::time::Duration) {
     let begun = Instant::now();
     let mut lines = Lines::default();
     if let Err(failure) = (part.run)(ground, &mut lines) {
-        let rest = "this part, or the rest of it";
-        lines.push(Line::new(rest, Asked::said("see the lines of other runs"), Err(why(&failure))));
+        let rest = "the rest of this part";
+        lines.push(Line::new(rest, Asked::NOTHING, Err(why(&failure))));
     }
     let took = begun.elapsed();
     println!("{:.0} s", took.as_secs_f64());

@@ -26,7 +26,7 @@ const NEAR_LINEAR: Asked = Asked::at_most(
 pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     let vectors = ground.root.join("crates/plimsoll-core/tests/data/composer.json");
     lines.push(vectors_hold(&vectors));
-    let bench = bench(&ground.root, "plimsoll-core", "fit")?;
+    let bench = bench(&ground.root, "fit")?;
     let (said, _) = overhear(program(bench.as_os_str(), &ground.root, &[]))?;
     let time = milliseconds(&said, "admit and fit", "10000");
     lines.push(Line::new("admit and fit, 10,000 candidates, wall", WITHIN, time));

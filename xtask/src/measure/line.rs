@@ -71,6 +71,9 @@ pub(super) struct Asked {
 }
 
 impl Asked {
+    /// For what is measured all the same, to compare with.
+    pub(super) const NOTHING: Self = Self::said("–");
+
     pub(super) const fn at_most(most: f64, words: &'static str) -> Self {
         Self { words, bound: Bound::AtMost(most) }
     }

@@ -56,7 +56,7 @@ pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     let trees = [ground.all_but_the_largest(), ground.parts(OF_LINUX), crates()].concat();
     let trees: Vec<String> = trees.iter().map(|tree| tree.to_string_lossy().into_owned()).collect();
     let trees: Vec<&str> = trees.iter().map(String::as_str).collect();
-    let said = bench_says(&ground.root, "plimsoll-index", "outlines", &trees)?;
+    let said = bench_says(&ground.root, "outlines", &trees)?;
     figures(&said).into_iter().for_each(|line| lines.push(line));
     Ok(())
 }

@@ -25,7 +25,7 @@ const AT_ONCE: Asked = Asked::at_least(
 );
 
 pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
-    let said = bench_says(&ground.root, "plimsoll-store", "store", &[])?;
+    let said = bench_says(&ground.root, "store", &[])?;
     for line in costs(&said) {
         lines.push(line);
     }
@@ -96,7 +96,7 @@ fn sizes(said: &str) -> [Line; 2] {
 }
 
 pub(super) fn kills(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
-    let bench = bench(&ground.root, "plimsoll-store", "kills")?;
+    let bench = bench(&ground.root, "kills")?;
     // It ends badly where something is lost, after saying what.
     let (said, _) = overhear(program(bench.as_os_str(), &ground.root, &[]))?;
     for line in kept(&said) {

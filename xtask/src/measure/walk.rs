@@ -15,11 +15,10 @@ const WALK: Asked = Asked::at_most(
     1.0,
     "walk and stat of 20,000+ files warm, at most the wall time of `git status` in the same run",
 );
-const NOT_ASKED: Asked = Asked::said("nothing; for comparing");
 
 /// The sources of all crates that cargo has fetched, twice, since they are not quite 20,000 files.
 pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
-    let bench = bench(&ground.root, "plimsoll-workspace", "walk")?;
+    let bench = bench(&ground.root, "walk")?;
     let tree = ground.root.join("target").join("measure-walk");
     if !tree.join(".git").is_dir() {
         make(&tree)?;
@@ -42,13 +41,13 @@ pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     lines.push(Line::new("walk to git status", WALK, ratio(walked)).with(told).beside(beside()));
     let told = Amount::milliseconds(with_git);
     let figure = "walk after asking what is tracked, to git status";
-    lines.push(Line::new(figure, NOT_ASKED, ratio(with_git)).with(told).beside(beside()));
+    lines.push(Line::new(figure, Asked::NOTHING, ratio(with_git)).with(told).beside(beside()));
     let nothing = Ok(Amount::milliseconds(nothing));
-    lines.push(Line::new("a process that does nothing", NOT_ASKED, nothing));
+    lines.push(Line::new("a process that does nothing", Asked::NOTHING, nothing));
     let count = |how: &[&str]| instructions(&tree, &bench, &[&[&*tree_text], how].concat());
     let work = count(&[]).and_then(|all| Ok(all.saturating_sub(count(&["nothing"])?)));
     let work = work.map(|work| Amount::new(work as f64 / 1e6, "million instructions", 0));
-    lines.push(Line::new("walk", NOT_ASKED, work.map_err(|failure| why(&failure))));
+    lines.push(Line::new("walk", Asked::NOTHING, work.map_err(|failure| why(&failure))));
     Ok(())
 }
 

@@ -17,7 +17,6 @@ const MEMORY: Asked = Asked::below(500.0, "others below 500 MB");
 const PACK_CPU: Asked = Asked::at_most(2.5, "cold `pack` on django within 2.5 CPU seconds");
 const PACK_WALL: Asked =
     Asked::at_most(60.0, "on linux a first answer within a minute on two cores");
-const NOT_ASKED: Asked = Asked::said("nothing; for comparing");
 
 const SENTENCE: &str = "where errors are handled and how they are reported";
 const AT_MOST: Duration = Duration::from_secs(3600);
@@ -48,13 +47,13 @@ pub(super) fn measure(yard: &Yard, lines: &mut Lines) -> Result<Cold, Failure> {
     );
     let cpu_per_mb = index.cpu.map(|cpu| cpu.as_secs_f64() / text.value.max(0.001));
     let of_one = cpu_per_mb.map(|seconds| Amount::new(seconds * 1e3, "ms", 1));
-    lines.push(Line::new(figure("cold index, CPU per MB"), NOT_ASKED, known(of_one)));
+    lines.push(Line::new(figure("cold index, CPU per MB"), Asked::NOTHING, known(of_one)));
 
     let pack = cold_pack(yard)?;
-    let asked = if name == "django" { PACK_CPU } else { NOT_ASKED };
+    let asked = if name == "django" { PACK_CPU } else { Asked::NOTHING };
     let cpu = known(pack.cpu.map(Amount::seconds));
     lines.push(Line::new(figure("cold pack, CPU"), asked, cpu));
-    let asked = if name == "linux" { PACK_WALL } else { NOT_ASKED };
+    let asked = if name == "linux" { PACK_WALL } else { Asked::NOTHING };
     lines.push(Line::new(figure("cold pack, wall"), asked, Ok(Amount::seconds(pack.wall))));
     Ok(Cold { files, cpu_per_mb, report })
 }
@@ -81,7 +80,7 @@ fn cpu_line(name: &str, index: &Cost, peers: &Peers) -> Line {
             let told = cpu(index).map_or(String::new(), |cpu| cpu.to_string());
             Line::new(format!("{figure}, to {PEER}'s"), HALF_OF_A_PEER, ratio).with(told)
         }
-        _ => Line::new(figure, NOT_ASKED, known(cpu(index))),
+        _ => Line::new(figure, Asked::NOTHING, known(cpu(index))),
     };
     line.beside(peers.told(cpu))
 }

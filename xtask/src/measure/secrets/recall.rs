@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 
 const ANY: Asked = Asked::at_least(84.0, "recall, all records (any grade): 84");
 const MEAN: Asked = Asked::at_least(84.0, "mean over rules: 84");
-const NOT_ASKED: Asked = Asked::said("nothing; for comparing");
 const FLAGGED_CERTAIN: Asked = Asked::at_most(0.5, "clean records flagged, certain: 0.5");
 const FLAGGED: Asked = Asked::at_most(3.0, "clean records flagged, any grade: 3");
 
@@ -96,7 +95,7 @@ impl<'r> Tally<'r> {
         let line = |share: Share, figure: &str, asked| share.line(figure.to_owned(), asked, lacks);
         let mut lines = vec![
             line(self.any, "secrets found, any grade", ANY),
-            line(self.certain, "secrets found, certain", NOT_ASKED),
+            line(self.certain, "secrets found, certain", Asked::NOTHING),
             self.mean_over_rules(lacks),
         ];
         for (category, asked) in CATEGORIES {

@@ -21,7 +21,7 @@ pub(super) fn measure(ground: &Ground, lines: &mut Lines) -> Result<(), Failure>
     let folders: Vec<String> =
         trees.iter().map(|tree| tree.to_string_lossy().into_owned()).collect();
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
-    let said = bench_says(&ground.root, "plimsoll-guard", "scan", &folders)?;
+    let said = bench_says(&ground.root, "scan", &folders)?;
     let sources = if trees.is_empty() { "our own sources".to_owned() } else { names_of(&trees) };
     figures(&said, &sources).into_iter().for_each(|line| lines.push(line));
     Ok(())
