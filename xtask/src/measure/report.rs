@@ -68,7 +68,7 @@ pub(super) fn markdown(machine: &Machine, outcomes: &[Outcome]) -> String {
         "# Figures\n\n\
          `cargo xtask measure all` writes this file: every figure that was asked for, beside what others take in the \
          same run. Nothing here is typed by hand.\n\n\
-         Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {} The run took {} minutes. {}.\n",
+         Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {} The run took {} min. {}.\n",
         machine.state(),
         took.as_secs().div_ceil(60),
         tally(outcomes)
@@ -143,7 +143,7 @@ mod tests {
         let (head, tables) = text.split_once("\n## One\n\n").unwrap();
         assert!(head.ends_with(
             "Commit abc1234, nothing changed in it; 2 cores; Linux 6.1; rustc 1.95.0. The machine was idle (load 0.3 \
-             before it). The run took 2 minutes. Held: 1, missed: 1, not measured: 1.\n"
+             before it). The run took 2 min. Held: 1, missed: 1, not measured: 1.\n"
         ));
         assert_eq!(
             tables,
