@@ -54,6 +54,17 @@ impl Ground {
         parts.iter().filter_map(part).filter(|folder| folder.is_dir()).collect()
     }
 
+    /// Trees and parts of trees in one phrase.
+    pub(super) fn names_of(&self, folders: &[PathBuf]) -> String {
+        let name = |folder: &PathBuf| {
+            let tree = self.trees.iter().find(|tree| folder.starts_with(tree)).unwrap_or(folder);
+            let part = folder.strip_prefix(tree).unwrap_or(folder);
+            Path::new(&name_of(tree)).join(part).display().to_string()
+        };
+        let names: Vec<String> = folders.iter().map(name).collect();
+        names.iter().map(|name| name.trim_end_matches('/')).collect::<Vec<_>>().join(", ")
+    }
+
     pub(super) fn all_but_the_largest(&self) -> Vec<PathBuf> {
         self.trees.iter().filter(|tree| name_of(tree) != LARGEST).cloned().collect()
     }
@@ -61,11 +72,6 @@ impl Ground {
 
 pub(super) fn name_of(tree: &Path) -> String {
     tree.file_name().unwrap_or_default().to_string_lossy().into_owned()
-}
-
-/// The names of some trees in one phrase.
-pub(super) fn names_of(trees: &[PathBuf]) -> String {
-    trees.iter().map(|tree| name_of(tree)).collect::<Vec<_>>().join(", ")
 }
 
 /// The sources of all crates that cargo has fetched.
@@ -106,10 +112,11 @@ mod tests {
         }
         fs::create_dir_all(folder.path().join("no-repository")).unwrap();
         let ground = Ground::in_folder(Path::new("."), folder.path()).unwrap();
-        assert_eq!(names_of(&ground.trees), "apple, zebra, django, linux");
-        assert_eq!(names_of(&ground.all_but_the_largest()), "apple, zebra, django");
+        assert_eq!(ground.names_of(&ground.trees), "apple, zebra, django, linux");
+        assert_eq!(ground.names_of(&ground.all_but_the_largest()), "apple, zebra, django");
         let parts = ground.parts(&[("linux", "kernel"), ("linux", "none"), ("none", "kernel")]);
         assert_eq!(parts, [ground.tree("linux").unwrap().join("kernel")]);
+        assert_eq!(ground.names_of(&parts), "linux/kernel");
         assert!(ground.tree("golang").is_none());
     }
 

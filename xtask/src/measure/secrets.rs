@@ -5,7 +5,7 @@
 mod recall;
 mod speed;
 
-use super::ground::{Ground, files_below, names_of};
+use super::ground::{Ground, files_below};
 use super::line::{Amount, Asked, Line, Lines};
 use crate::command::Failure;
 use crate::secrets::read;
@@ -65,7 +65,7 @@ fn precision(guard: &Guard, ground: &Ground, lines: &mut Lines) -> Result<(), Fa
     let quiet = ground.parts(QUIET);
     let found = scan(guard, &quiet)?;
     let told = |found: &Found, count: usize, folders: &[PathBuf]| {
-        format!("{count} in {} MB: {}", found.bytes >> 20, names_of(folders))
+        format!("{count} in {} MB: {}", found.bytes >> 20, ground.names_of(folders))
     };
     for (grade, asked, count) in
         [("certain", QUIET_CERTAIN, found.certain), ("any grade", QUIET_ANY, found.any)]

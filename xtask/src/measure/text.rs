@@ -4,7 +4,7 @@
 //! git's word is that of `git grep -I`, which is that of `git diff`: binary is what has a NUL in its first
 //! 8,000 bytes, or what attributes call so.
 
-use super::ground::{Ground, files_below, names_of};
+use super::ground::{Ground, files_below};
 use super::line::{Amount, Asked, Line, Lines};
 use crate::command::{Failure, git, show};
 use plimsoll_workspace::{Encoding, LeftOutReason, decode};
@@ -28,7 +28,7 @@ pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
         texts += counts.texts;
         binary += counts.binary;
     }
-    let told = format!("{binary} of {texts} files: {}", names_of(&ground.trees));
+    let told = format!("{binary} of {texts} files: {}", ground.names_of(&ground.trees));
     let share = match texts {
         0 => Err("no tree is there; `cargo xtask corpus` brings some".to_owned()),
         _ => Ok(Amount::new(binary as f64 * 1e4 / texts as f64, "in 10,000", 2)),

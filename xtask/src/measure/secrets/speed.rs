@@ -2,7 +2,7 @@
 
 use crate::command::Failure;
 use crate::measure::bench_says;
-use crate::measure::ground::{Ground, names_of};
+use crate::measure::ground::Ground;
 use crate::measure::line::{Amount, Asked, Line, Lines};
 use crate::measure::said::{after, columns};
 
@@ -22,7 +22,8 @@ pub(super) fn measure(ground: &Ground, lines: &mut Lines) -> Result<(), Failure>
         trees.iter().map(|tree| tree.to_string_lossy().into_owned()).collect();
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
     let said = bench_says(&ground.root, "scan", &folders)?;
-    let sources = if trees.is_empty() { "our own sources".to_owned() } else { names_of(&trees) };
+    let sources =
+        if trees.is_empty() { "our own sources".to_owned() } else { ground.names_of(&trees) };
     figures(&said, &sources).into_iter().for_each(|line| lines.push(line));
     Ok(())
 }
