@@ -34,9 +34,16 @@ pub(super) fn duration(text: &str) -> Option<Duration> {
     Duration::try_from_secs_f64(number.parse::<f64>().ok()? * seconds).ok()
 }
 
-/// A failure as a reason why something was not measured.
+/// A failure as a reason why something was not measured; of paths, which are this machine's, the last name.
 pub(super) fn why(failure: &Failure) -> String {
-    failure.to_string().trim_end_matches('.').to_owned()
+    let said = failure.to_string();
+    let word = |word: &str| {
+        let (tick, path) = word.split_at(usize::from(word.starts_with('`')));
+        let name = path.rsplit('/').next().filter(|_| path.starts_with('/'));
+        format!("{tick}{}", name.unwrap_or(path))
+    };
+    let words: Vec<String> = said.trim_end_matches('.').split(' ').map(word).collect();
+    words.join(" ")
 }
 
 #[cfg(test)]
@@ -68,5 +75,15 @@ mod tests {
         }
         assert_eq!(duration("1.25"), None);
         assert_eq!(duration("1.25h"), None);
+    }
+
+    #[test]
+    fn a_reason_names_no_folder_of_this_machine() {
+        let command = "scan /somewhere/else/django a/b".to_owned();
+        let failure = Failure::Ended { command, how: "a signal".to_owned() };
+        assert_eq!(why(&failure), "`scan django a/b` ended with a signal");
+        let error = std::io::Error::other("gone");
+        let failure = Failure::File { path: "/somewhere/corpus".into(), error };
+        assert_eq!(why(&failure), "`corpus` cannot be used: gone");
     }
 }
