@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 use std::ffi::OsStr;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::{env, fmt, io};
@@ -73,6 +74,26 @@ pub(crate) fn program(name: &OsStr, root: &Path, arguments: &[&str]) -> Command 
     command
 }
 
+/// Git with nothing of this machine's settings.
+pub(crate) fn git(tree: &Path, arguments: &[&str]) -> Command {
+    // A tree may be somebody else's, and what is asked of it must not depend on how it was made.
+    let fixed = [
+        ["-c", "safe.directory=*"],
+        ["-c", "core.excludesFile=/dev/null"],
+        ["-c", "core.attributesFile=/dev/null"],
+        ["-c", "core.autocrlf=false"],
+        ["-c", "core.fileMode=true"],
+        ["-c", "gc.auto=0"],
+    ];
+    let mut git = program(OsStr::new("git"), tree, &[fixed.as_flattened(), arguments].concat());
+    git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    // Git sets these for its hooks, and they would lead to another repository.
+    for name in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY"] {
+        git.env_remove(name);
+    }
+    git
+}
+
 /// Lets the program talk to the terminal and waits for it.
 pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
     let shown = show(&command);
@@ -82,6 +103,22 @@ pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
         Ok(status) => Err(Failure::Ended { command: shown, how: status.to_string() }),
         Err(error) => Err(Failure::NotStarted { command: shown, error }),
     }
+}
+
+/// What the program writes to stdout, which is seen at the terminal as well, and whether it ended well.
+pub(crate) fn overhear(mut command: Command) -> Result<(String, bool), Failure> {
+    let shown = show(&command);
+    println!("$ {shown}");
+    let failed = |error| Failure::NotStarted { command: shown.clone(), error };
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(failed)?;
+    let mut said = String::new();
+    for line in child.stdout.take().into_iter().flat_map(|out| BufReader::new(out).lines()) {
+        let line = line.map_err(failed)?;
+        println!("{line}");
+        said.push_str(&line);
+        said.push('\n');
+    }
+    Ok((said, child.wait().map_err(failed)?.success()))
 }
 
 /// Takes what the program writes to stdout; what it says on stderr is seen at the terminal.
@@ -138,10 +175,9 @@ mod tests {
     #[test]
     fn a_program_that_fails_and_one_that_is_missing_are_told_apart() {
         let root = env::temp_dir();
-        let git = OsStr::new("git");
-        let refused = || program(git, &root, &["check-ref-format", "not..a..name"]);
+        let refused = || git(&root, &["check-ref-format", "not..a..name"]);
         let missing = program(OsStr::new("no-such-program-anywhere"), &root, &["x"]);
-        assert!(answers(program(git, &root, &["--version"])));
+        assert!(answers(git(&root, &["--version"])));
         assert!(!answers(refused()));
         assert!(matches!(capture(refused()), Err(Failure::Ended { .. })));
         assert!(matches!(run(refused()), Err(Failure::Ended { .. })));
@@ -149,6 +185,13 @@ mod tests {
         assert!(
             failure.to_string().starts_with("`no-such-program-anywhere x` could not be started")
         );
+    }
+
+    #[test]
+    fn what_is_overheard_is_whole_also_from_a_program_that_fails() {
+        let shell = |script: &str| program(OsStr::new("sh"), &env::temp_dir(), &["-c", script]);
+        assert_eq!(overhear(shell("echo a; echo b")).unwrap(), ("a\nb\n".to_owned(), true));
+        assert_eq!(overhear(shell("echo a; exit 3")).unwrap(), ("a\n".to_owned(), false));
     }
 
     #[test]

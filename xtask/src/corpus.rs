@@ -7,12 +7,11 @@
 
 mod archive;
 
-use crate::command::{Failure, capture, program};
+use crate::command::{Failure, capture, git};
 use archive::{Archive, Release};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// A tree that can be had.
 struct Corpus {
@@ -76,13 +75,13 @@ pub(crate) fn run(root: &Path, names: &[String]) -> ExitCode {
     exit
 }
 
-/// The trees that are there, the smallest first.
-pub(crate) fn present(root: &Path) -> Vec<PathBuf> {
-    let trees = CORPORA.iter().map(|corpus| place(root).join(corpus.name));
+/// The trees that are in a folder, the smallest first.
+pub(crate) fn present(place: &Path) -> Vec<PathBuf> {
+    let trees = CORPORA.iter().map(|corpus| place.join(corpus.name));
     trees.filter(|tree| is_repository(tree)).collect()
 }
 
-fn place(root: &Path) -> PathBuf {
+pub(crate) fn place(root: &Path) -> PathBuf {
     root.join("target").join("corpus")
 }
 
@@ -150,18 +149,6 @@ fn commit(tree: &Path, message: &str) -> Result<(), Failure> {
     capture(command)?;
     // The index is younger than the files now, so that git need not read them again.
     capture(git(tree, &["status", "--porcelain"])).map(drop)
-}
-
-/// Git with nothing of this machine's settings.
-fn git(tree: &Path, arguments: &[&str]) -> Command {
-    let fixed = ["-c", "core.autocrlf=false", "-c", "core.fileMode=true", "-c", "gc.auto=0"];
-    let mut git = program(OsStr::new("git"), tree, &[&fixed, arguments].concat());
-    git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
-    // Git sets these for its hooks, and they would lead to another repository.
-    for name in ["GIT_DIR", "GIT_INDEX_FILE", "GIT_WORK_TREE", "GIT_OBJECT_DIRECTORY"] {
-        git.env_remove(name);
-    }
-    git
 }
 
 #[cfg(test)]

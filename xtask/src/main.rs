@@ -11,7 +11,6 @@ mod command;
 mod corpus;
 mod items;
 mod measure;
-mod measure_secrets;
 mod secrets;
 mod stages;
 mod tokens;
@@ -66,7 +65,7 @@ const VERBS: &[Verb] = &[
     },
     Verb {
         name: "measure",
-        about: "figures that take long: core, fuzz [SECONDS] [TARGET…], git, index DIR…, kills, outlines DIR…, properties, secrets, store, text DIR…, walk",
+        about: "figures that take long: all [FOLDER] [PART…] writes docs/figures.md; one of core, store, kills, walk, text [DIR…], secrets [DIR…], index [DIR…], outlines [DIR…], properties; fuzz [SECONDS] [TARGET…], git",
         parameters: &["WHAT", MORE],
         run: |root, arguments| measure::run(root, &arguments[0], &arguments[1..]),
     },

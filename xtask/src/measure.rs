@@ -1,45 +1,73 @@
-//! `cargo xtask measure WHAT`: figures that take long. Wall times are for the eye, since machines are noisy;
-//! instruction counts (valgrind) are for comparing.
+//! `cargo xtask measure NAME`: figures that take long, each beside what was asked for and what others take in the same
+//! run. `measure all` runs every part and writes `docs/figures.md`. Wall times are for the eye, since machines are noisy;
+//! ratios and instruction counts (valgrind) are for comparing.
 
+mod all;
 mod child;
+mod core;
 mod fuzz;
+mod ground;
 mod index;
+mod line;
+mod outlines;
+mod report;
+mod said;
+mod secrets;
+mod store;
 mod text;
 mod walk;
 
-use crate::command::{Failure, capture, cargo, executable, program};
+use crate::command::{Failure, capture, cargo, executable, overhear, program};
+use ground::Ground;
+use line::Lines;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::{ExitCode, Stdio};
 
-/// Something that can be measured.
-struct Figure {
+/// Figures that belong together.
+struct Part {
     name: &'static str,
-    /// Gets the root of the workspace and what was given after the name.
+    title: &'static str,
+    /// Hands over each line as soon as it is known, so that a failure loses only what comes after it.
+    run: fn(&Ground, &mut Lines) -> Result<(), Failure>,
+}
+
+/// In the order in which they are run: what is quick first.
+const PARTS: &[Part] = &[
+    Part { name: "core", title: "Core: admission and fit", run: core::run },
+    Part { name: "store", title: "Store: costs", run: store::run },
+    Part { name: "kills", title: "Store: processes that are killed", run: store::kills },
+    Part { name: "walk", title: "Workspace: the walk", run: walk::run },
+    Part { name: "text", title: "Workspace: text and binary", run: text::run },
+    Part { name: "secrets", title: "Guard", run: secrets::run },
+    Part { name: "index", title: "Index: costs", run: index::run },
+    Part { name: "outlines", title: "Index: outlines and signatures", run: outlines::run },
+    Part { name: "properties", title: "Core: properties", run: core::properties },
+];
+
+/// What prints something to look at, of which nothing was asked.
+struct Tool {
+    name: &'static str,
     run: fn(&Path, &[String]) -> Result<(), Failure>,
 }
 
-const FIGURES: &[Figure] = &[
-    Figure { name: "core", run: |root, _| core(root) },
-    Figure { name: "fuzz", run: fuzz::run },
-    Figure { name: "git", run: |root, _| git(root) },
-    Figure { name: "index", run: index::run },
-    Figure { name: "kills", run: |root, _| kills(root) },
-    Figure { name: "outlines", run: outlines },
-    Figure { name: "properties", run: |root, _| properties(root) },
-    Figure { name: "secrets", run: |root, _| crate::measure_secrets::run(root) },
-    Figure { name: "store", run: |root, _| store(root) },
-    Figure { name: "text", run: |_, folders| text::run(folders) },
-    Figure { name: "walk", run: |root, _| walk::run(root) },
-];
+const TOOLS: &[Tool] =
+    &[Tool { name: "fuzz", run: fuzz::run }, Tool { name: "git", run: |root, _| git(root) }];
 
 pub(crate) fn run(root: &Path, what: &str, arguments: &[String]) -> ExitCode {
-    let Some(figure) = FIGURES.iter().find(|figure| figure.name == what) else {
-        let known: Vec<&str> = FIGURES.iter().map(|figure| figure.name).collect();
-        eprintln!("xtask cannot measure `{what}`. It can measure: {}", known.join(", "));
-        return ExitCode::from(2);
+    let part = PARTS.iter().find(|part| part.name == what);
+    let tool = TOOLS.iter().find(|tool| tool.name == what);
+    let ended = match (what, part, tool) {
+        ("all", ..) => all::run(root, arguments),
+        (_, Some(part), _) => Ground::of(root, arguments)
+            .and_then(|ground| (part.run)(&ground, &mut Lines::default())),
+        (_, _, Some(tool)) => (tool.run)(root, arguments),
+        _ => {
+            eprintln!("xtask cannot measure `{what}`. It can measure: {}", names().join(", "));
+            return ExitCode::from(2);
+        }
     };
-    match (figure.run)(root, arguments) {
+    match ended {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             eprintln!("{failure}");
@@ -48,60 +76,35 @@ pub(crate) fn run(root: &Path, what: &str, arguments: &[String]) -> ExitCode {
     }
 }
 
-/// Admission and fit: how their cost grows with the number of candidates.
-fn core(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-core", "fit")?;
-    print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
-    println!("\n{:>10} {:>14} {:>14}", "candidates", "instructions", "a candidate");
-    for candidates in [100_u64, 1_000, 10_000, 100_000] {
-        let count = candidates.to_string();
-        let all = instructions(root, &bench, &[&count])?;
-        let setup = instructions(root, &bench, &[&count, "setup"])?;
-        let work = all.saturating_sub(setup);
-        println!("{candidates:>10} {work:>14} {:>14}", work / candidates);
-    }
-    Ok(())
+fn names() -> Vec<&'static str> {
+    let (parts, tools) = (PARTS.iter().map(|part| part.name), TOOLS.iter().map(|tool| tool.name));
+    ["all"].into_iter().chain(parts).chain(tools).collect()
 }
 
 /// Opening a repository, its changes and its history, beside what git itself takes.
 fn git(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-workspace", "git")?;
-    print!("{}", capture(program(bench.as_os_str(), root, &[]))?);
-    Ok(())
-}
-
-/// What outlines find in the sources of some folders, beside ctags, and what they cost.
-fn outlines(root: &Path, folders: &[String]) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-index", "outlines")?;
-    let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
-    crate::command::run(program(bench.as_os_str(), root, &folders))
-}
-
-/// Core's property tests with twenty times their cases: thousands each.
-fn properties(root: &Path) -> Result<(), Failure> {
-    let mut tests =
-        cargo(root, &["test", "--locked", "--release", "-p", "plimsoll-core", "--tests"]);
-    tests.env("PROPTEST_CASES", "5120");
-    crate::command::run(tests)
-}
-
-/// Processes that append and are killed: what they reported is there.
-fn kills(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-store", "kills")?;
+    let bench = bench(root, "git")?;
     crate::command::run(program(bench.as_os_str(), root, &[]))
 }
 
-/// What the store costs, beside what a sync costs here.
-fn store(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-store", "store")?;
-    crate::command::run(program(bench.as_os_str(), root, &[]))
-}
-
-/// Builds a benchmark and says where it is.
-pub(crate) fn bench(root: &Path, package: &str, name: &str) -> Result<PathBuf, Failure> {
+/// Builds a benchmark and says where it is. Features are chosen for the whole workspace, so that dependencies are
+/// compiled once for all of them.
+fn bench(root: &Path, name: &str) -> Result<PathBuf, Failure> {
     let arguments =
-        ["bench", "--locked", "--no-run", "--message-format=json", "-p", package, "--bench", name];
+        ["bench", "--locked", "--no-run", "--message-format=json", "--workspace", "--bench", name];
     executable(&capture(cargo(root, &arguments))?, name)
+}
+
+/// Builds and runs a benchmark that must end well; what it says.
+fn bench_says(root: &Path, name: &str, arguments: &[&str]) -> Result<String, Failure> {
+    let bench = bench(root, name)?;
+    match overhear(program(bench.as_os_str(), root, arguments))? {
+        (said, true) => Ok(said),
+        (_, false) => Err(Failure::Unexpected {
+            command: name.to_owned(),
+            what: "is a benchmark that did not end well".to_owned(),
+        }),
+    }
 }
 
 /// How many instructions a program takes, by valgrind's count.

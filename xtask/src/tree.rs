@@ -1,7 +1,6 @@
 //! The files under version control, as text.
 
 use std::collections::BTreeMap;
-use std::ffi::OsStr;
 use std::fs;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ pub(crate) type Files = BTreeMap<String, String>;
 
 /// Everything that git tracks, as it is on disk.
 pub(crate) fn tracked(root: &Path) -> Result<Files, Failure> {
-    let git = || command::program(OsStr::new("git"), root, &["ls-files", "-z", "--cached"]);
+    let git = || command::git(root, &["ls-files", "-z", "--cached"]);
     let listed = command::capture(git())?;
     let mut files = Files::new();
     for path in listed.split('\0').filter(|path| !path.is_empty()) {

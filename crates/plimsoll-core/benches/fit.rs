@@ -1,7 +1,7 @@
 //! Admission and fit over many candidates, by numbers alone. `cargo xtask measure core` runs it.
 //!
 //! Without arguments it prints wall times; with `N` it does the work once for N candidates and prints
-//! nothing, for counting instructions; with `N setup` it stops before the work.
+//! nothing, for counting instructions; with `N value` it raises by value; with `N setup` it stops before the work.
 
 #![expect(clippy::print_stdout, reason = "printing a table is what this program is for")]
 #![expect(
@@ -99,8 +99,10 @@ fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|a| a != "--bench").collect();
     if let Some(candidates) = arguments.first().and_then(|n| n.parse().ok()) {
         let input = input(candidates);
-        if arguments.get(1).is_none() {
-            assert!(work(&input) > 0);
+        match arguments.get(1).map(String::as_str) {
+            None => assert!(work(&input) > 0),
+            Some("value") => assert!(work_by_value(&input) > 0),
+            Some(_) => {}
         }
         return;
     }

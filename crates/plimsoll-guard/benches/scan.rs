@@ -61,8 +61,10 @@ fn main() {
                 break;
             }
         }
-        println!("{size:>8} {:>18} {findings:>10}", rate(scanned, begun));
+        println!("{size:>8} {:>18.2} {findings:>10}", rate(scanned, begun));
     }
+    let text = (all / MEGABYTE) as u64;
+    println!("memory above the texts: {} MB", status("VmHWM:").saturating_sub(text));
     println!(
         "\n{:<22} {:>10} {:>10}   MB per CPU second",
         "made to be slow", "at 5 MB", "at 50 MB"
@@ -72,16 +74,17 @@ fn main() {
             let text = unit.repeat(size * MEGABYTE / unit.len());
             let begun = cpu_nanoseconds();
             let star = if guard.locate(&text).is_err() { "*" } else { " " };
-            format!("{}{star}", rate(text.len(), begun))
+            format!("{:.2}{star}", rate(text.len(), begun))
         };
         println!("{name:<22} {:>10} {:>10}", at(5), at(50));
     }
-    println!("\npeak memory: {} MB, of which the longest text is 50", status("VmHWM:"));
+    let above = status("VmHWM:").saturating_sub(text + 50);
+    println!("\nmemory above the texts and one of 50 MB that was made to be slow: {above} MB");
 }
 
-fn rate(bytes: usize, begun: u64) -> u64 {
+fn rate(bytes: usize, begun: u64) -> f64 {
     let spent = (cpu_nanoseconds() - begun).max(1);
-    bytes as u64 * 1000 / spent * 1_000_000 / MEGABYTE as u64
+    bytes as f64 * 1e9 / spent as f64 / MEGABYTE as f64
 }
 
 /// The time that this thread was on a processor.

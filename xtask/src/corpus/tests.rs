@@ -1,6 +1,7 @@
 use super::archive::package_version;
 use super::*;
-use crate::command::answers;
+use crate::command::{answers, program};
+use std::ffi::OsStr;
 use tempfile::TempDir as Folder;
 
 /// An archive of one folder, and its sha256.

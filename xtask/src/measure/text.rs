@@ -1,13 +1,14 @@
-//! `cargo xtask measure text DIR…`: which files are text, by us and by git, and where the two differ.
+//! `cargo xtask measure text [DIR…]`: which files are text, by us and by git, and where the two differ.
 //! Files in encodings that had to be guessed are listed too.
 //!
 //! git's word is that of `git grep -I`, which is that of `git diff`: binary is what has a NUL in its first
 //! 8,000 bytes, or what attributes call so.
 
-use crate::command::{Failure, program, show};
+use super::ground::{Ground, files_below};
+use super::line::{Amount, Asked, Line, Lines};
+use crate::command::{Failure, git, show};
 use plimsoll_workspace::{Encoding, LeftOutReason, decode};
 use std::collections::{BTreeMap, BTreeSet};
-use std::ffi::OsStr;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -15,22 +16,37 @@ use std::process::Stdio;
 const LIST_TEXT_FILES: &[&str] =
     &["grep", "--no-index", "--no-exclude-standard", "-I", "-l", "-z", "-e", ""];
 
-pub(super) fn run(folders: &[String]) -> Result<(), Failure> {
-    for folder in folders {
-        let folder = Path::new(folder);
-        let of_git = text_files_by_git(folder)?;
-        let mut files = Vec::new();
-        list(folder, &mut files);
-        files.sort();
-        compare(folder, &files, &of_git);
+const FALSE_BINARY: Asked = Asked::below(
+    1.0,
+    "false \"binary\" on real source trees below 1 in 10,000 text files, against git's own judgement on three large trees",
+);
+
+pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
+    let (mut texts, mut binary) = (0, 0);
+    for tree in &ground.trees {
+        let counts = compare(tree, &files_below(tree), &text_files_by_git(tree)?);
+        texts += counts.texts;
+        binary += counts.binary;
     }
+    let told = format!("{binary} of {texts} files: {}", ground.names_of(&ground.trees));
+    let share = match texts {
+        0 => Err("no tree is there; `cargo xtask corpus` brings some".to_owned()),
+        _ => Ok(Amount::new(binary as f64 * 1e4 / texts as f64, "in 10,000", 2)),
+    };
+    let figure = "text by `git grep -I`, binary by us";
+    lines.push(Line::new(figure, FALSE_BINARY, share).with(told));
     Ok(())
+}
+
+/// What git calls text, and how much of that is binary to us.
+struct Counts {
+    texts: usize,
+    binary: usize,
 }
 
 /// Paths from the folder on. Empty files are not among them.
 fn text_files_by_git(folder: &Path) -> Result<BTreeSet<String>, Failure> {
-    let mut git = program(OsStr::new("git"), folder, LIST_TEXT_FILES);
-    git.env("GIT_CONFIG_GLOBAL", "/dev/null").env("GIT_CONFIG_SYSTEM", "/dev/null");
+    let mut git = git(folder, LIST_TEXT_FILES);
     let shown = show(&git);
     let output = git.stderr(Stdio::inherit()).output();
     let output = output.map_err(|error| Failure::NotStarted { command: shown, error })?;
@@ -38,18 +54,8 @@ fn text_files_by_git(folder: &Path) -> Result<BTreeSet<String>, Failure> {
     Ok(names.map(|name| String::from_utf8_lossy(name).into_owned()).collect())
 }
 
-/// Every regular file below a folder, as git would see them: no links, nothing in `.git`.
-fn list(folder: &Path, files: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        match entry.file_type() {
-            Ok(kind) if kind.is_dir() && entry.file_name() != ".git" => list(&entry.path(), files),
-            Ok(kind) if kind.is_file() => files.push(entry.path()),
-            _ => {}
-        }
-    }
-}
-
-fn compare(folder: &Path, files: &[PathBuf], of_git: &BTreeSet<String>) {
+fn compare(folder: &Path, files: &[PathBuf], of_git: &BTreeSet<String>) -> Counts {
+    let mut counts = Counts { texts: 0, binary: 0 };
     let mut agreed: BTreeMap<String, usize> = BTreeMap::new();
     let mut listed: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for file in files {
@@ -60,6 +66,8 @@ fn compare(folder: &Path, files: &[PathBuf], of_git: &BTreeSet<String>) {
         let path = file.strip_prefix(folder).unwrap_or(file).to_string_lossy().into_owned();
         let is_text = of_git.contains(&path);
         let ours = decode(bytes).map(|text| text.encoding);
+        counts.texts += usize::from(is_text);
+        counts.binary += usize::from(is_text && ours == Err(LeftOutReason::Binary));
         let what = format!("{} by git, {} by us", word(is_text), reason(&ours));
         // Where the encoding was guessed, the guess is worth a look even if git agrees that it is text.
         let is_guess = !matches!(ours, Err(_) | Ok(Encoding::Ascii | Encoding::Utf8));
@@ -79,6 +87,7 @@ fn compare(folder: &Path, files: &[PathBuf], of_git: &BTreeSet<String>) {
             println!("{:>14}{}", "", plimsoll_core::escape::reveal_line(&path));
         }
     }
+    counts
 }
 
 fn word(is_text: bool) -> &'static str {

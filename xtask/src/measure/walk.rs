@@ -1,62 +1,62 @@
 //! The walk against `git status` on the same tree, warm, by turns, so that both have the same noise.
 
 use super::child::{middle, timed};
+use super::ground::{Ground, fetched_crates};
+use super::line::{Amount, Asked, Line, Lines};
+use super::said::why;
 use super::{bench, instructions};
-use crate::command::{Failure, answers, capture, program};
-use std::env;
+use crate::command::{Failure, answers, capture, git, program};
 use std::ffi::OsStr;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::path::Path;
 use std::time::Duration;
 
 const ROUNDS: usize = 21;
+const WALK: Asked = Asked::at_most(
+    1.0,
+    "walk and stat of 20,000+ files warm, at most the wall time of `git status` in the same run",
+);
 
 /// The sources of all crates that cargo has fetched, twice, since they are not quite 20,000 files.
-pub(super) fn run(root: &Path) -> Result<(), Failure> {
-    let bench = bench(root, "plimsoll-workspace", "walk")?;
-    let tree = root.join("target").join("measure-walk");
+pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
+    let bench = bench(&ground.root, "walk")?;
+    let tree = ground.root.join("target").join("measure-walk");
     if !tree.join(".git").is_dir() {
         make(&tree)?;
     }
     let tree_text = tree.to_string_lossy().into_owned();
     let walk =
         |how: &[&str]| program(bench.as_os_str(), &tree, &[&[tree_text.as_str()], how].concat());
-    let status = || git(&tree, &["status", "--porcelain"]);
-    println!("{} files", capture(walk(&[]))?.trim());
+    let files = capture(walk(&[]))?;
     let mut times: [Vec<Duration>; 4] = Default::default();
     for _ in 0..ROUNDS {
         times[0].push(timed(walk(&[]))?);
-        times[1].push(timed(status())?);
+        times[1].push(timed(git(&tree, &["status", "--porcelain"]))?);
         times[2].push(timed(walk(&["git"]))?);
         times[3].push(timed(walk(&["nothing"]))?);
     }
     let [walked, status, with_git, nothing] = times.map(middle);
-    println!("\n{:<34} {:>8}", "median of whole processes", "ms");
-    for (name, time) in [
-        ("walk", walked),
-        ("git status --porcelain", status),
-        ("walk, after asking what is tracked", with_git),
-        ("a process that does nothing", nothing),
-    ] {
-        println!("{name:<34} {:>8.1}", time.as_secs_f64() * 1000.0);
-    }
-    println!("walk / git status: {:.2}", walked.as_secs_f64() / status.as_secs_f64());
-    let all = instructions(&tree, &bench, &[&tree_text])?;
-    let setup = instructions(&tree, &bench, &[&tree_text, "nothing"])?;
-    println!("instructions of a walk: {}", all.saturating_sub(setup));
+    let ratio = |time: Duration| Ok(Amount::ratio(time.as_secs_f64(), status.as_secs_f64()));
+    let beside = || format!("git status {}", Amount::milliseconds(status));
+    let told = format!("{}, {} files", Amount::milliseconds(walked), files.trim());
+    lines.push(Line::new("walk to git status", WALK, ratio(walked)).with(told).beside(beside()));
+    let told = Amount::milliseconds(with_git);
+    let figure = "walk after asking what is tracked, to git status";
+    lines.push(Line::new(figure, Asked::NOTHING, ratio(with_git)).with(told).beside(beside()));
+    let nothing = Ok(Amount::milliseconds(nothing));
+    lines.push(Line::new("a process that does nothing", Asked::NOTHING, nothing));
+    let count = |how: &[&str]| instructions(&tree, &bench, &[&[&*tree_text], how].concat());
+    let work = count(&[]).and_then(|all| Ok(all.saturating_sub(count(&["nothing"])?)));
+    let work = work.map(|work| Amount::new(work as f64 / 1e6, "million instructions", 0));
+    lines.push(Line::new("walk", Asked::NOTHING, work.map_err(|failure| why(&failure))));
     Ok(())
 }
 
 fn make(tree: &Path) -> Result<(), Failure> {
-    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let home = home.or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cargo")));
-    let sources = home.unwrap_or_default().join("registry").join("src");
-    println!("copying {} twice, once for all", sources.display());
+    println!("copying the sources of all crates twice, once for all");
     for name in ["one", "two"] {
         let folder = tree.join(name);
-        let failed = |error| Failure::NotStarted { command: "mkdir".to_owned(), error };
-        std::fs::create_dir_all(&folder).map_err(failed)?;
-        let from = sources.join(".").to_string_lossy().into_owned();
+        std::fs::create_dir_all(&folder).map_err(Failure::at(&folder))?;
+        let from = fetched_crates().join(".").to_string_lossy().into_owned();
         capture(program(OsStr::new("cp"), tree, &["-a", &from, name]))?;
     }
     capture(git(tree, &["init", "-q"]))?;
@@ -66,8 +66,4 @@ fn make(tree: &Path) -> Result<(), Failure> {
     // The index is younger than the files now, so that git need not read them again.
     answers(git(tree, &["status", "--porcelain"]));
     Ok(())
-}
-
-fn git(tree: &Path, arguments: &[&str]) -> Command {
-    program(OsStr::new("git"), tree, arguments)
 }

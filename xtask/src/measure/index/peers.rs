@@ -1,9 +1,9 @@
 //! What others take on the same tree, where they are installed.
 
-use super::super::child::{Cost, Ended, costs};
-use super::table::Amount;
 use super::yard::Yard;
 use crate::command::Failure;
+use crate::measure::child::{Cost, Ended, costs};
+use crate::measure::line::Amount;
 use std::process::Stdio;
 use std::time::Duration;
 
@@ -34,9 +34,10 @@ impl Peers {
         ran.collect::<Result<_, Failure>>().map(Self)
     }
 
-    pub(super) fn cpu(&self, name: &str) -> Option<Duration> {
-        let (_, came) = self.0.iter().find(|(peer, _)| *peer == name)?;
-        came.as_ref().ok()?.cpu
+    /// Or why there is nothing to compare with.
+    pub(super) fn cpu(&self, name: &str) -> Result<Duration, String> {
+        let (_, came) = self.0.iter().find(|(peer, _)| *peer == name).ok_or("is not installed")?;
+        Ok(came.as_ref().map_err(|why| (*why).to_owned())?.cpu.ok_or("did not tell its time")?)
     }
 
     /// One figure of each.

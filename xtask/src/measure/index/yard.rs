@@ -1,7 +1,7 @@
 //! A tree, the program to run on it, and a place for what that leaves behind.
 
 use super::super::child::captured;
-use crate::command::{Failure, capture, program};
+use crate::command::{Failure, capture, git, program};
 use serde_json::Value;
 use std::env;
 use std::ffi::OsStr;
@@ -76,8 +76,7 @@ impl Yard {
     }
 
     pub(super) fn git(&self, arguments: &[&str]) -> Command {
-        // Trees may be somebody else's.
-        self.program("git", &[&["-c", "safe.directory=*"], arguments].concat())
+        git(&self.tree, arguments)
     }
 
     /// Removes what is known.

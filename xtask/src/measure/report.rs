@@ -1,0 +1,164 @@
+//! `docs/figures.md`: one table for each part, and on what they were measured.
+
+use super::line::Line;
+use crate::command::{Failure, capture, git, program};
+use std::ffi::OsStr;
+use std::fs;
+use std::num::NonZeroUsize;
+use std::path::Path;
+use std::thread;
+use std::time::Duration;
+
+/// What the figures depend on.
+pub(super) struct Machine {
+    commit: String,
+    is_clean: bool,
+    cores: usize,
+    kernel: String,
+    rustc: String,
+    /// How many programs wanted a core in the minutes before.
+    load: Option<f64>,
+}
+
+impl Machine {
+    pub(super) fn look(root: &Path) -> Result<Self, Failure> {
+        let said = |name: &str, arguments: &[&str]| {
+            capture(program(OsStr::new(name), root, arguments)).map(|said| said.trim().to_owned())
+        };
+        // The report itself is no change of what is measured.
+        let others = [&["status", "--porcelain", "--", "."][..], &[":!docs/figures.md"]].concat();
+        let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        Ok(Self {
+            commit: capture(git(root, &["rev-parse", "--short", "HEAD"]))?.trim().to_owned(),
+            is_clean: capture(git(root, &others))?.is_empty(),
+            cores: thread::available_parallelism().map_or(1, NonZeroUsize::get),
+            kernel: said("uname", &["-sr"])?,
+            rustc: said("rustc", &["--version"])?,
+            load: load.split(' ').nth(1).and_then(|load| load.parse().ok()),
+        })
+    }
+
+    fn state(&self) -> String {
+        match self.load {
+            None => "How busy it was is not known.".to_owned(),
+            Some(load) if load * 4.0 <= self.cores as f64 => {
+                format!("The machine was idle (load {load:.1} before it).")
+            }
+            Some(load) => format!(
+                "**The machine was busy (load {load:.1} on {} cores before it)**: times, and ratios of \
+                 wall times, are worse than they would be; shares and counts are not touched by it.",
+                self.cores
+            ),
+        }
+    }
+}
+
+/// A part that was in this run, or was not.
+pub(super) struct Outcome {
+    pub(super) title: &'static str,
+    pub(super) ran: Option<(Vec<Line>, Duration)>,
+}
+
+pub(super) fn markdown(machine: &Machine, outcomes: &[Outcome]) -> String {
+    let Machine { commit, is_clean, cores, kernel, rustc, .. } = machine;
+    let changes = if *is_clean { "nothing changed in it" } else { "with changes not committed" };
+    let took: Duration =
+        outcomes.iter().filter_map(|outcome| outcome.ran.as_ref()).map(|(_, took)| *took).sum();
+    let mut text = format!(
+        "# Figures\n\n\
+         `cargo xtask measure all` writes this file: every figure that was asked for, beside what others take in the \
+         same run. Nothing here is typed by hand.\n\n\
+         Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {} The run took {} min. {}.\n",
+        machine.state(),
+        took.as_secs().div_ceil(60),
+        tally(outcomes)
+    );
+    for Outcome { title, ran } in outcomes {
+        text.push_str(&format!("\n## {title}\n\n"));
+        match ran {
+            Some((lines, _)) => text.push_str(&table(lines)),
+            None => text.push_str("Not in this run.\n"),
+        }
+    }
+    text
+}
+
+fn table(lines: &[Line]) -> String {
+    let mut text =
+        "| figure | asked | measured | | beside it |\n| --- | --- | --- | --- | --- |\n".to_owned();
+    for line in lines {
+        let cells = [&*line.figure, line.asked, &line.measured, line.verdict(), &line.peer];
+        let cells = cells.map(cell);
+        text.push_str(&format!("| {} |\n", cells.join(" | ")));
+    }
+    text
+}
+
+/// What would end a cell or a row does not.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+pub(super) fn tally(outcomes: &[Outcome]) -> String {
+    let lines = || outcomes.iter().filter_map(|outcome| outcome.ran.as_ref()).flat_map(|(l, _)| l);
+    let count = |wanted: fn(&&Line) -> bool| lines().filter(wanted).count();
+    format!(
+        "Held: {}, missed: {}, not measured: {}",
+        count(|line| line.holds == Some(true)),
+        count(|line| line.holds == Some(false)),
+        count(|line| !line.is_measured)
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::line::{Amount, Asked};
+    use super::*;
+
+    fn machine(load: f64) -> Machine {
+        Machine {
+            commit: "abc1234".to_owned(),
+            is_clean: true,
+            cores: 2,
+            kernel: "Linux 6.1".to_owned(),
+            rustc: "rustc 1.95.0".to_owned(),
+            load: Some(load),
+        }
+    }
+
+    fn outcomes() -> Vec<Outcome> {
+        let asked = Asked::at_most(1.0, "at most | one");
+        let lines = vec![
+            Line::new("walk", asked, Ok(Amount::ratio(2.0, 3.0))).beside("git status 3 ms"),
+            Line::new("walk\nmore", asked, Ok(Amount::ratio(3.0, 2.0))),
+            Line::new("other", asked, Err("no tree".to_owned())),
+        ];
+        let ran = Some((lines, Duration::from_secs(61)));
+        vec![Outcome { title: "One", ran }, Outcome { title: "Two", ran: None }]
+    }
+
+    #[test]
+    fn a_table_has_a_row_for_each_line_whatever_stands_in_it() {
+        let text = markdown(&machine(0.3), &outcomes());
+        let (head, tables) = text.split_once("\n## One\n\n").unwrap();
+        assert!(head.ends_with(
+            "Commit abc1234, nothing changed in it; 2 cores; Linux 6.1; rustc 1.95.0. The machine was idle (load 0.3 \
+             before it). The run took 2 min. Held: 1, missed: 1, not measured: 1.\n"
+        ));
+        assert_eq!(
+            tables,
+            "| figure | asked | measured | | beside it |\n\
+             | --- | --- | --- | --- | --- |\n\
+             | walk | at most \\| one | 0.67 | held | git status 3 ms |\n\
+             | walk more | at most \\| one | 1.50 | missed |  |\n\
+             | other | at most \\| one | not measured: no tree | – |  |\n\
+             \n## Two\n\nNot in this run.\n"
+        );
+    }
+
+    #[test]
+    fn a_busy_machine_is_called_so() {
+        assert!(machine(0.6).state().contains("busy (load 0.6 on 2 cores"));
+        assert!(machine(0.5).state().contains("idle"));
+    }
+}
