@@ -19,7 +19,7 @@
 //! use plimsoll_core::decide::{Outcome, decide};
 //! use plimsoll_core::fit::{Group, programs};
 //! use plimsoll_core::limit::{Limit, Unit};
-//! use plimsoll_core::screened::Screened;
+//! use plimsoll_core::screened::{Screened, ScreenedValue};
 //! use plimsoll_core::vocab::{Door, Format, Origin};
 //!
 //! let name = Name::Title("Goal".to_owned());
@@ -29,7 +29,7 @@
 //!     version: CAPSULE_VERSION,
 //!     engine: ENGINE.to_owned(),
 //!     door: Door::Pack,
-//!     request: serde_json::Value::Null,
+//!     request: ScreenedValue::default(),
 //!     limit: Limit { value: 100, unit: Unit::Tokens, counter: "o200k_base/1".to_owned() },
 //!     format: Format::Markdown,
 //!     admission: None,

@@ -11,20 +11,23 @@ pub(crate) enum Bound {
     /// No more tags than this are open at once, but for those that never close.
     Tags { most: usize, never_close: &'static [&'static str] },
     /// No more comments than this begin and never end: where comments may lie in comments, each of them lets a
-    /// scanner read to the end of the text. Patterns of paths (`**/*`) look like comments too.
-    Comments { most: usize },
+    /// scanner read to the end of the text. Patterns of paths (`**/*`) look like comments too. Swift's scanner compares
+    /// what follows `#` with words of its own, and past their ends where the text ends with one of them.
+    Comments { most: usize, never_last: &'static [&'static str] },
 }
 
 const BOUNDS: &[(&str, Bound)] = &[
     ("html", Bound::Tags { most: 500, never_close: VOID }),
     ("kotlin", COMMENTS),
     ("scala", COMMENTS),
-    ("swift", COMMENTS),
+    ("swift", Bound::Comments { most: MOST_COMMENTS, never_last: DIRECTIVES }),
     ("xml", Bound::Tags { most: 500, never_close: &[] }),
     ("yaml", Bound::Blocks { last_column: 120, documents: 5000 }),
 ];
 
-const COMMENTS: Bound = Bound::Comments { most: 1000 };
+const MOST_COMMENTS: usize = 1000;
+const COMMENTS: Bound = Bound::Comments { most: MOST_COMMENTS, never_last: &[] };
+const DIRECTIVES: &[&str] = &["#if", "#elseif", "#else", "#endif"];
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
     "track", "wbr",
@@ -48,8 +51,20 @@ impl Bound {
                     && text.lines().filter(is_mark).count() <= documents
             }
             Self::Tags { most, never_close } => open_tags_stay_below(text, most, never_close),
-            Self::Comments { most } => open_comments(text) <= most,
+            Self::Comments { most, never_last } => {
+                open_comments(text) <= most && (never_last.is_empty() || !text.contains('\0'))
+            }
         }
+    }
+
+    /// What of a text the grammar may see.
+    pub(crate) fn seen(self, text: &str) -> &str {
+        let Self::Comments { never_last, .. } = self else { return text };
+        let mut seen = text;
+        while let Some(rest) = never_last.iter().find_map(|word| seen.strip_suffix(word)) {
+            seen = rest;
+        }
+        seen
     }
 }
 
@@ -167,6 +182,15 @@ mod tests {
         assert!(allows("swift", &"/* a ".repeat(1000)));
         assert!(!allows("swift", &"/* a ".repeat(1001)));
         assert!(!allows("swift", &format!("/* a */{}", "/*".repeat(1001))));
+    }
+
+    #[test]
+    fn what_may_not_stand_last_is_not_seen() {
+        let swift = Bound::of("swift").expect("it has one");
+        assert_eq!(swift.seen("#if a\nlet b = 1\n#endif"), "#if a\nlet b = 1\n");
+        assert_eq!(swift.seen("let b = 1 #if#else"), "let b = 1 ");
+        assert_eq!(swift.seen("#endif\n"), "#endif\n");
+        assert!(!swift.allows("#if\0"));
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub(crate) fn parse(language: &Language, text: &str, skim: &Skim) -> Option<Node
         if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     };
     let options = ParseOptions::new().progress_callback(&mut go_on);
-    let bytes = text.as_bytes();
+    let bytes = language.bound.map_or(text, |bound| bound.seen(text)).as_bytes();
     let pieces = bytes.len() / PIECE + ranges.len();
     let mut pieces_left = pieces * TIMES_A_PIECE + PIECES_AT_LEAST;
     let mut hand_out = |at: usize, _| {

@@ -1,0 +1,3 @@
+#if os(iOS)
+let a = 1
+#endif
