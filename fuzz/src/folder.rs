@@ -32,7 +32,7 @@ pub(crate) fn write(root: &Path, files: &[(RelPath, Vec<u8>)]) {
         let path = root.join(path.as_str());
         let made = path.parent().map(fs::create_dir_all);
         if matches!(made, Some(Ok(()))) {
-            // A file in a folder's place, or the other way round, is what an input asks for now and then.
+            // An input may want a file where it has a folder. The first of them stands.
             let _ = fs::write(path, content);
         }
     }

@@ -206,18 +206,23 @@ fn what_a_revision_is_called_opens_nothing_else() {
     }
 }
 
-/// Of a worktree whose folder lies in the root, as somebody could have sent it.
+/// Makes the root a worktree whose git folder lies in it too, as somebody could have sent it. Says where that is.
+fn worktree_in_its_root(site: &Site, head: &str) -> &'static str {
+    const FOLDER: &str = "hidden/worktrees/x";
+    fs::rename(site.at(".git"), site.at("hidden")).unwrap();
+    site.write(&format!("{FOLDER}/commondir"), "../..\n");
+    site.write(&format!("{FOLDER}/gitdir"), "../../../.git\n");
+    site.write(&format!("{FOLDER}/HEAD"), format!("ref: {head}\n"));
+    site.write(".git", format!("gitdir: {FOLDER}\n"));
+    FOLDER
+}
+
 #[test]
 fn a_worktree_s_own_references_hold_no_pipes() {
     for is_link in [false, true] {
         let (victim, site) = victim_and_root();
         site.commit_all();
-        fs::rename(site.at(".git"), site.at("hidden")).unwrap();
-        let folder = "hidden/worktrees/x";
-        site.write(&format!("{folder}/commondir"), "../..\n");
-        site.write(&format!("{folder}/gitdir"), "../../../.git\n");
-        site.write(&format!("{folder}/HEAD"), "ref: refs/worktree/l\n");
-        site.write(".git", format!("gitdir: {folder}\n"));
+        let folder = worktree_in_its_root(&site, "refs/worktree/l");
         let reference = format!("{folder}/refs/worktree/l");
         let expected = if is_link {
             site.link(&reference, victim.at(".git/refs/heads/main"));
@@ -266,13 +271,7 @@ fn configuration_cannot_name_the_files_of_others() {
 fn a_worktree_s_own_folder_holds_no_links() {
     let (victim, site) = victim_and_root();
     site.commit_all();
-    // All of it lies in the root, as somebody could have sent it.
-    fs::rename(site.at(".git"), site.at("hidden")).unwrap();
-    let folder = "hidden/worktrees/x";
-    site.write(&format!("{folder}/commondir"), "../..\n");
-    site.write(&format!("{folder}/gitdir"), "../../../.git\n");
-    site.write(&format!("{folder}/HEAD"), "ref: refs/heads/main\n");
-    site.write(".git", format!("gitdir: {folder}\n"));
+    let folder = worktree_in_its_root(&site, "refs/heads/main");
     assert_eq!(open(&site.root()).tracked().paths().count(), 0);
     site.link(&format!("{folder}/index"), victim.at(".git/index"));
     assert!(notice(&site).contains("`index` in `.git` is a link"), "{}", notice(&site));
