@@ -22,7 +22,6 @@ const FLAGS: &[&str] = &[
     "-Cllvm-args=-sanitizer-coverage-inline-8bit-counters",
     "-Cllvm-args=-sanitizer-coverage-pc-table",
     "-Cllvm-args=-sanitizer-coverage-trace-compares",
-    "-Clink-arg=-fsanitize=address",
 ];
 
 /// The sanitizer's own code, for the C that calls it: whole, and in the program itself, so that its `malloc` is everybody's.
@@ -68,6 +67,7 @@ fn built(root: &Path) -> Result<PathBuf, Failure> {
     build.env("RUSTFLAGS", FLAGS.join(" ")).env("CFLAGS", "-fsanitize=address");
     build.env("CARGO_PROFILE_RELEASE_LTO", "off");
     build.env("CARGO_PROFILE_RELEASE_DEBUG_ASSERTIONS", "true");
+    build.env("CARGO_PROFILE_RELEASE_OVERFLOW_CHECKS", "true");
     println!("$ {}", show(&build));
     executable(&capture(build)?, "fuzz")
 }
