@@ -11,48 +11,26 @@ const CLOSE: char = '\u{27E9}';
 
 /// Makes a multi-line text visible. Newlines and tabs stay; everything invisible is spelled out.
 pub fn reveal(text: &str) -> Cow<'_, str> {
-    reveal_with(text, |c| c == '\n' || c == '\t', |_| false)
+    spell_out(text, unseen(text, |byte| is_printable(byte) || matches!(byte, b'\n' | b'\t')))
 }
 
 /// Makes a string visible that has to stay on one line, such as a file name in a heading.
 /// Backticks are spelled out as well, so that the result can stand in a Markdown code span.
 pub fn reveal_line(text: &str) -> Cow<'_, str> {
-    reveal_with(text, |_| false, |c| c == '`')
+    spell_out(text, unseen(text, |byte| is_printable(byte) && byte != b'`'))
 }
 
 /// Makes a message safe for a terminal: one line, nothing invisible. What is foreign in it was made visible
 /// when it was put together, so what is visible stays as it is.
 pub fn reveal_message(text: &str) -> Cow<'_, str> {
-    let hides = |(at, c): (usize, char)| {
-        let rest = &text[at + c.len_utf8()..];
-        is_hidden(c, text[..at].chars().next_back(), rest.chars().next())
-    };
-    if !text.char_indices().any(hides) {
-        return Cow::Borrowed(text);
-    }
-    let mut out = String::with_capacity(text.len());
-    for (at, c) in text.char_indices() {
-        if hides((at, c)) { out.push_str(&spelled_out(c)) } else { out.push(c) }
-    }
-    Cow::Owned(out)
+    spell_out(text, unseen(text, is_printable).filter(|&(_, c)| c != OPEN))
 }
 
 /// The characters of a text that nobody sees, and where they stand. What merely lays out a text (line and
 /// page breaks, tabs) is not among them.
 pub fn hidden(text: &str) -> impl Iterator<Item = (usize, char)> {
-    let mut previous = None;
-    let mut characters = text.char_indices();
-    std::iter::from_fn(move || {
-        for (at, c) in characters.by_ref() {
-            let next = text[at + c.len_utf8()..].chars().next();
-            let before = previous.replace(c);
-            let lays_out = matches!(c, '\n' | '\r' | '\t' | '\u{B}' | '\u{C}');
-            if !lays_out && is_hidden(c, before, next) {
-                return Some((at, c));
-            }
-        }
-        None
-    })
+    let stays = |byte| is_printable(byte) || matches!(byte, b'\t'..=b'\r');
+    unseen(text, stays).filter(|&(_, c)| c != OPEN)
 }
 
 /// Undoes [`reveal`] and [`reveal_line`].
@@ -81,24 +59,46 @@ fn parse_escape(text: &str) -> Option<(char, usize)> {
     Some((c, OPEN.len_utf8() + 2 + end + CLOSE.len_utf8()))
 }
 
-fn reveal_with(text: &str, keep: fn(char) -> bool, also: fn(char) -> bool) -> Cow<'_, str> {
-    // ASCII without controls is the common case and needs no copy.
-    if !text.bytes().any(|b| !(0x20..0x7F).contains(&b) || b == b'`') {
-        return Cow::Borrowed(text);
-    }
+/// What has to be spelled out: ASCII that does not stay, whatever else nobody sees, and brackets that would be
+/// read as ours.
+fn unseen(text: &str, stays: impl Fn(u8) -> bool) -> impl Iterator<Item = (usize, char)> {
+    let mut passed = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let at = passed + first_odd(&text.as_bytes()[passed..], &stays)?;
+            let c = text[at..].chars().next()?;
+            passed = at + c.len_utf8();
+            let (before, after) = (&text[..at], &text[passed..]);
+            let is_unseen = c.is_ascii()
+                || is_hidden(c, before.chars().next_back(), after.chars().next())
+                || (c == OPEN && after.starts_with("U+"));
+            if is_unseen {
+                return Some((at, c));
+            }
+        }
+    })
+}
+
+/// The first byte that is not one of those that stay. Nearly all of a text stays; and without an early end inside a part
+/// the compiler looks at many bytes at once.
+fn first_odd(bytes: &[u8], stays: impl Fn(u8) -> bool) -> Option<usize> {
+    const PART: usize = 64;
+    let odd = |part: &[u8]| part.iter().fold(false, |odd, &byte| odd | !stays(byte));
+    let part = bytes.chunks(PART).position(odd)? * PART;
+    bytes[part..].iter().position(|&byte| !stays(byte)).map(|at| part + at)
+}
+
+fn is_printable(byte: u8) -> bool {
+    (0x20..0x7F).contains(&byte)
+}
+
+fn spell_out(text: &str, unseen: impl Iterator<Item = (usize, char)>) -> Cow<'_, str> {
     let mut out = String::new();
     let mut copied = 0;
-    let mut previous = None;
-    for (at, c) in text.char_indices() {
-        let rest = &text[at + c.len_utf8()..];
-        let hide = !keep(c) && (also(c) || is_hidden(c, previous, rest.chars().next()))
-            || (c == OPEN && rest.starts_with("U+"));
-        if hide {
-            out.push_str(&text[copied..at]);
-            out.push_str(&spelled_out(c));
-            copied = at + c.len_utf8();
-        }
-        previous = Some(c);
+    for (at, c) in unseen {
+        out.push_str(&text[copied..at]);
+        out.push_str(&spelled_out(c));
+        copied = at + c.len_utf8();
     }
     if copied == 0 {
         return Cow::Borrowed(text);
@@ -199,6 +199,17 @@ mod tests {
         fn revealing_is_undone_by_concealing(text in any::<String>()) {
             prop_assert_eq!(conceal(&reveal(&text)), text.clone());
             prop_assert_eq!(conceal(&reveal_line(&text)), text);
+        }
+
+        #[test]
+        fn nothing_hidden_is_passed_over(text in "([ -~]{0,150}|[\\x00-\\x1F]|\\PC|[\u{80}-\u{9F}\u{200B}-\u{200F}\u{E0041}]|⟨U\\+){0,8}") {
+            let characters: Vec<(usize, char)> = text.char_indices().collect();
+            let slowly = characters.iter().enumerate().filter(|&(index, &(_, c))| {
+                let before = index.checked_sub(1).map(|index| characters[index].1);
+                let after = characters.get(index + 1).map(|&(_, c)| c);
+                !('\t'..='\r').contains(&c) && is_hidden(c, before, after)
+            });
+            prop_assert_eq!(hidden(&text).collect::<Vec<_>>(), slowly.map(|(_, &found)| found).collect::<Vec<_>>());
         }
 
         #[test]

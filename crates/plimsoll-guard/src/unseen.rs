@@ -12,9 +12,6 @@ pub(crate) struct Bared {
 
 /// Nothing where a text has no such characters, which is nearly always, and costs next to nothing to find out.
 pub(crate) fn bare(text: &str) -> Option<Bared> {
-    if !may_hide(text) {
-        return None;
-    }
     let mut bared = Bared { text: String::new(), parts: Vec::new() };
     let mut copied = 0;
     for hidden in unseen(text) {
@@ -77,46 +74,6 @@ fn end_of_sequence(text: &str, at: usize) -> usize {
     if bytes.get(end).is_some_and(u8::is_ascii_alphabetic) { end + 1 } else { at }
 }
 
-/// Whether a text has bytes with which hidden characters begin. Most texts have none, and are passed at many bytes at a
-/// time.
-fn may_hide(text: &str) -> bool {
-    let is_odd = |byte: u8| byte >= 0x7F || byte < 0x20 && !(0x09..=0x0D).contains(&byte);
-    let bytes = text.as_bytes();
-    // Without an early end inside a part the compiler looks at many bytes at once.
-    let mut parts = bytes.chunks(PART).enumerate();
-    parts.any(|(at, part)| {
-        part.iter().fold(false, |odd, byte| odd | is_odd(*byte))
-            && (at * PART..at * PART + part.len()).any(|at| begins_hidden(&bytes[at..]))
-    })
-}
-
-const PART: usize = 1 << 10;
-
-/// Whether a hidden character may begin here, by its first bytes: never no where one does.
-fn begins_hidden(bytes: &[u8]) -> bool {
-    match bytes {
-        [0..=0x08 | 0x0E..=0x1F | 0x7F, ..] => true,
-        [0xC2, second, ..] => *second < 0xA0 || *second == 0xAD,
-        [0xCD, second, ..] => *second == 0x8F,
-        [0xD8, second, ..] => *second == 0x9C,
-        [0xE1, second, ..] => matches!(second, 0x85 | 0x9E | 0xA0),
-        [0xE2, 0x80, third, ..] => matches!(third, 0x8B..=0x8F | 0xA8..=0xAE),
-        [0xE2, second, third, ..] => {
-            *second == 0x81 && *third >= 0xA0 || (*second, *third) == (0xA0, 0x80)
-        }
-        [0xE3, 0x85, third, ..] => *third == 0xA4,
-        [0xEF, second, ..] => matches!(second, 0xB7 | 0xB8 | 0xBB | 0xBE | 0xBF),
-        [0xF0, second, third, ..] => {
-            matches!(
-                (second, third),
-                (0x93, 0x90 | 0x91) | (0x96, 0xBF) | (0x9B, 0xB2) | (0x9D, 0x85) | (_, 0xBF)
-            )
-        }
-        [0xF1..=0xF4, ..] => true,
-        _ => false,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -131,15 +88,6 @@ mod tests {
         assert!(bare("plain\r\n\ttext").is_none() && bare("Grüße ⚠️").is_none());
         // The mark of byte order hides nothing.
         assert!(bare("\u{FEFF}text").is_none());
-    }
-
-    #[test]
-    fn no_hidden_character_is_passed_over() {
-        for c in '\0'..=char::MAX {
-            let text = format!("a{c}b");
-            assert!(may_hide(&text) || escape::hidden(&text).next().is_none(), "{c:?}");
-        }
-        assert!(!may_hide("Grüße – “naïve” … 世界 ü°©"));
     }
 
     proptest! {

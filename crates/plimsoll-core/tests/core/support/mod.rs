@@ -1,5 +1,4 @@
-//! What the tests of the pure function share. Each test file uses a part of it.
-#![allow(dead_code, reason = "every test file is a crate of its own and uses a part of this")]
+//! What the tests of the pure function share.
 
 pub(crate) mod capsules;
 pub(crate) mod contents;

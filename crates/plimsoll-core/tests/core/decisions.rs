@@ -1,7 +1,9 @@
 //! What holds of every decision, for the programs of all doors, on random capsules.
 
-mod support;
-
+use crate::support::capsules::{decided, loaded};
+use crate::support::outcome::check_outcome;
+use crate::support::random::{Voyage, capsule, scaled};
+use crate::support::weights::Reached;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::Decision;
@@ -9,10 +11,6 @@ use plimsoll_core::limit::LARGEST_LIMIT;
 use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::replay::replay;
 use proptest::prelude::*;
-use support::capsules::{decided, loaded};
-use support::outcome::check_outcome;
-use support::random::{Voyage, capsule, scaled};
-use support::weights::Reached;
 
 /// The order of candidates is nobody's business, and without labels nothing could restore it.
 fn check_permuted(capsule: &Capsule, permuted: Vec<Candidate>) {

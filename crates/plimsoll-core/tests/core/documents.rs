@@ -1,15 +1,13 @@
 //! Reading a document back gives exactly the blocks that went in, whatever they hold.
 
-mod support;
-
+use crate::support::capsules::{decided, every_rung, file, loaded, lowering, redacted, screened};
+use crate::support::random::scaled;
+use crate::support::{contents, hostile, ladders};
 use plimsoll_core::candidate::{Candidate, Name, Position};
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
 use plimsoll_core::vocab::{Format, Origin};
 use proptest::prelude::*;
-use support::capsules::{decided, every_rung, file, loaded, lowering, redacted, screened};
-use support::random::scaled;
-use support::{contents, hostile, ladders};
 
 const COUNTER: &str = "utf16/1";
 

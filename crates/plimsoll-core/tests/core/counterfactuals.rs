@@ -1,11 +1,9 @@
 //! What other limits would have brought: the stretches are exact, against trying every limit one by one.
 
-mod support;
-
+use crate::support::random::{Voyage, capsule, scaled};
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{Fate, Outcome, State, counterfactual, decide};
 use proptest::prelude::*;
-use support::random::{Voyage, capsule, scaled};
 
 /// What really becomes of a candidate at a limit.
 fn state_at(capsule: &Capsule, candidate: usize, limit: u64) -> State {

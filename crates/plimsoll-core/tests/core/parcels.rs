@@ -1,13 +1,11 @@
 //! A capsule that was taken apart is the same when it is put together; what was damaged meanwhile is said.
 
-mod support;
-
+use crate::support::capsules::{decided, file, lowering};
+use crate::support::random::{Voyage, capsule, scaled};
 use plimsoll_core::decide::Decision;
 use plimsoll_core::parcel::{BadParcel, Parcel};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
-use support::capsules::{decided, file, lowering};
-use support::random::{Voyage, capsule, scaled};
 
 proptest! {
     #![proptest_config(ProptestConfig {

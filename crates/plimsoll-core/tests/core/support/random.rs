@@ -29,9 +29,6 @@ pub(crate) enum Voyage {
 }
 
 impl Voyage {
-    pub(crate) const ALL: [Self; 4] =
-        [Self::Compose, Self::Build, Self::PackTask, Self::PackSentence];
-
     fn program(self) -> (Door, Program) {
         match self {
             Self::Compose => (Door::Compose, programs::compose()),

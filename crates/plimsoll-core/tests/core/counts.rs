@@ -1,17 +1,15 @@
 //! The counts of blocks and framing add up to the count of the document, at every rung, for every counter
 //! that claims to be exact; and strangers count the same.
 
-mod support;
-
+use crate::support::capsules::{decided, every_rung, file, loaded, lowering};
+use crate::support::dependencies::{SourceFile, sources};
+use crate::support::random::scaled;
+use crate::support::tally::EXACT;
+use crate::support::{hostile, ladders, tally};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
 use plimsoll_core::vocab::Format;
 use proptest::prelude::*;
-use support::capsules::{decided, every_rung, file, loaded, lowering};
-use support::dependencies::{SourceFile, sources};
-use support::random::scaled;
-use support::tally::EXACT;
-use support::{hostile, ladders, tally};
 
 fn documents_a_rung() -> usize {
     Format::ALL.len() * EXACT.len()

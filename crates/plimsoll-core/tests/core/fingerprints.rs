@@ -1,7 +1,6 @@
 //! Whatever can change a decision moves its fingerprint; what cannot does not.
 
-mod support;
-
+use crate::support::capsules::{decided, file, loaded, lowering, redacted, screened};
 use plimsoll_core::capsule::{AdmissionRules, Capsule, PassedOver};
 use plimsoll_core::composition::Composition;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints};
@@ -15,7 +14,6 @@ use plimsoll_core::vocab::{Door, Format, Lane, Origin};
 use plimsoll_core::{budget::Budget, candidate::Name, lanes};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use support::capsules::{decided, file, loaded, lowering, redacted, screened};
 
 fn base() -> Capsule {
     let text: String = (0..40).map(|line| format!("line {line}\n")).collect();
@@ -23,7 +21,7 @@ fn base() -> Capsule {
     for candidate in &mut candidates {
         candidate.group = Lane::Local.to_string();
         candidate.kind = "local_diff".to_owned();
-        candidate.ladder = support::ladders::cuts(40);
+        candidate.ladder = crate::support::ladders::cuts(40);
     }
     candidates[2].ladder = Ladder::Fixed;
     let mut capsule = lowering(Format::Markdown, "o200k_base/1", candidates);

@@ -1,0 +1,10 @@
+//! What holds of the pure function, seen from outside.
+
+mod counterfactuals;
+mod counts;
+mod decisions;
+mod documents;
+mod fingerprints;
+mod parcels;
+mod reference;
+mod support;
