@@ -9,9 +9,9 @@ pub use output::Bundle;
 use crate::build_request::{BUILD, BuildRequest, Purpose};
 use crate::call::Call;
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
-use crate::reading::Wanted;
 use crate::request::{glob_problems, parse, path};
 use crate::workspace::Workspace;
 use plimsoll_core::build_limits::BuildLimits;
@@ -99,8 +99,8 @@ impl Workspace {
             return Err(Error::Invalid(problems));
         }
         let limit = token_or_character_limit(request.limits().hard, Unit::Tokens, None)?;
-        let snapshot = self.snapshot(Wanted::default())?;
-        let gathered = candidates::gather(self, &snapshot, request)?;
+        let snapshot = self.snapshot(Wanted::NOTHING)?;
+        let gathered = candidates::gather(&snapshot, request)?;
         let call = Call {
             door: Door::Build,
             request: gathered.request,

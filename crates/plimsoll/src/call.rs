@@ -46,7 +46,7 @@ pub(crate) struct Call {
 
 impl Workspace {
     /// Puts a call through: makes its capsule, decides and records.
-    pub(crate) fn pass(&self, snapshot: &Snapshot, call: Call) -> Result<Passage, Error> {
+    pub(crate) fn pass(&self, snapshot: &Snapshot<'_>, call: Call) -> Result<Passage, Error> {
         let capsule = Capsule {
             version: CAPSULE_VERSION,
             engine: ENGINE.to_owned(),

@@ -6,16 +6,16 @@
 
 mod page;
 
+use crate::facts::Wanted;
 use crate::known::{KnownFile, Unseen};
 use crate::parallel;
-use crate::reading::Wanted;
-use crate::workspace::Workspace;
+use crate::survey::Survey;
 use page::{Entry, Held, Page};
 use plimsoll_core::progress::{Cancelled, Quiet};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
 use plimsoll_index::{outline, words_extractor};
-use plimsoll_workspace::{Attributes, FileEntry, LeftOutReason, Stamp};
+use plimsoll_workspace::{FileEntry, LeftOutReason, Stamp};
 use std::collections::BTreeMap;
 
 /// Rises when the same file, read under the same rules, would be something else, or be written otherwise.
@@ -47,17 +47,16 @@ struct Draft {
 type Shelf<'e> = (&'e str, Vec<usize>);
 
 impl<'a> Catalogue<'a> {
-    /// Opens the pages of the folders in which these files lie. With it comes what is known of each of the files, if
+    /// Opens the pages of the folders in which files lie. With it comes what is known of each of the files, if
     /// it is still the same and everything that is wanted of it was made.
     pub(crate) fn open(
-        workspace: &Workspace,
-        attributes: &Attributes,
+        survey: &Survey<'_>,
         facts: &'a dyn Facts,
-        entries: &[FileEntry],
         wanted: Wanted,
     ) -> Result<(Self, Vec<Option<Outcome>>), Cancelled> {
+        let (workspace, entries) = (survey.workspace, &survey.tree.files);
         let now_ns = workspace.file_time_ns();
-        let extractor = extractor(workspace, attributes);
+        let extractor = extractor(survey);
         let mut catalogue = Self { facts, extractor, drafts: BTreeMap::new(), now_ns, broken: 0 };
         let mut known: Vec<Option<Outcome>> = entries.iter().map(|_| None).collect();
         let shelves = if now_ns.is_some() { by_folder(entries) } else { Vec::new() };
@@ -150,7 +149,7 @@ fn by_folder(entries: &[FileEntry]) -> Vec<Shelf<'_>> {
 }
 
 /// Everything but a file's own bytes and name that decides what comes of reading it.
-fn extractor(workspace: &Workspace, attributes: &Attributes) -> String {
+fn extractor(Survey { workspace, attributes, .. }: &Survey<'_>) -> String {
     let digest = workspace.watch().digest();
     let languages = outline::outlined_languages().filter(|language| workspace.outlines(language));
     let outlines: Vec<String> =

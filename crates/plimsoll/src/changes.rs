@@ -3,7 +3,7 @@
 use crate::diff::{DiffSide, UnifiedDiff, unified};
 use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
-use crate::workspace::Workspace;
+use crate::survey::Survey;
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
@@ -23,10 +23,8 @@ pub(crate) struct ChangedFile {
 }
 
 /// The changed files by path, and what could not be told.
-pub(crate) fn working_tree(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
-) -> (Vec<ChangedFile>, Vec<String>) {
+pub(crate) fn working_tree(snapshot: &Snapshot<'_>) -> (Vec<ChangedFile>, Vec<String>) {
+    let Survey { workspace, rules, tree, .. } = &snapshot.survey;
     if workspace.revision().is_some() {
         return (
             Vec::new(),
@@ -46,7 +44,7 @@ pub(crate) fn working_tree(
     };
     let max_bytes = workspace.values().paths.max_file_bytes;
     let (jail, progress) = (workspace.jail(), workspace.progress());
-    let changes = match git.changes(jail, &snapshot.rules, &snapshot.tree, max_bytes, progress) {
+    let changes = match git.changes(jail, rules, tree, max_bytes, progress) {
         Ok(changes) => changes,
         Err(error) => {
             return (
@@ -65,10 +63,10 @@ pub(crate) fn working_tree(
             continue;
         }
         let is_new = change.old.is_none();
-        let modified_ms = snapshot.tree.file(&path).and_then(|file| file.modified_ms);
+        let modified_ms = tree.file(&path).and_then(|file| file.modified_ms);
         for (part, change) in (0..).zip(by_type(change)) {
             let path = path.clone();
-            match diff_of(workspace, snapshot, change) {
+            match diff_of(snapshot, change) {
                 Ok(Some(diff)) => {
                     changed.push(ChangedFile { path, part, diff, is_new, modified_ms });
                 }
@@ -101,15 +99,12 @@ fn not_shown(path: &str, why: &str) -> String {
     format!("the change of {} is not shown: {why}", shown(&screen_message(path)))
 }
 
-fn diff_of(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
-    change: Change,
-) -> Result<Option<UnifiedDiff>, String> {
+fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<UnifiedDiff>, String> {
     let path = change.path.as_str();
+    let Survey { workspace, attributes, .. } = &snapshot.survey;
     let screen = |side: Side| {
         let text = decode(side.bytes).map_err(|reason| reason.describe())?;
-        let text = snapshot.attributes.with_stored_line_ends(path, text);
+        let text = attributes.with_stored_line_ends(path, text);
         match workspace.watch().screen(path, &text.text).screening {
             Screening::Shown(screened) => Ok((screened.text().to_owned(), side.mode)),
             Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
@@ -120,7 +115,7 @@ fn diff_of(
         (None, _) => None,
         // What the snapshot has is what the rest of the document shows.
         (Some(side), Some(file)) => {
-            let file = snapshot.open(workspace, file).map_err(|why| why.describe())?;
+            let file = snapshot.open(file).map_err(|why| why.describe())?;
             Some((file.text.text().to_owned(), side.mode))
         }
         (Some(side), None) => Some(screen(side)?),

@@ -8,9 +8,9 @@ pub use output::Composition;
 
 use crate::call::Call;
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
-use crate::reading::Wanted;
 use crate::request::parse;
 use crate::screening::screen_request;
 use crate::shape::{Shape, optional, required};
@@ -124,7 +124,7 @@ impl Workspace {
         // The request's come first, so that those without a match are named by their place in it.
         let mut constraints = request.constraints.clone();
         constraints.join(policy::constraints(self.values()));
-        let snapshot = self.snapshot(Wanted::default())?;
+        let snapshot = self.snapshot(Wanted::NOTHING)?;
         let mut left_out = snapshot.left_out.clone();
         let mut notices = Vec::new();
 
@@ -133,7 +133,7 @@ impl Workspace {
             files: request.files.clone(),
             as_of_ms: request.as_of_ms,
         };
-        let built_in = sources::built_in(self, &snapshot);
+        let built_in = sources::built_in(&snapshot);
         let mut drafts = Vec::new();
         let all = built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied());
         for source in all {

@@ -2,16 +2,14 @@
 
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
-use crate::reading::{Wanted, words_key};
 use crate::snapshot::Snapshot;
-use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::score::ScoreLine;
 use plimsoll_core::vocab::Level;
-use plimsoll_index::{IndexedFile, Query, Ranked, WordCounts, rank, regions};
+use plimsoll_index::{IndexedFile, Query, Ranked, rank, regions};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 
@@ -30,7 +28,7 @@ const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (2
 
 /// Ranks the files of a snapshot by the words of a request.
 pub(crate) struct Finder<'a> {
-    snapshot: &'a Snapshot,
+    snapshot: &'a Snapshot<'a>,
     query: Query,
     /// Best first; only files that have something to do with the request.
     ranked: Vec<Ranked>,
@@ -76,15 +74,11 @@ impl Found<'_> {
 }
 
 impl<'a> Finder<'a> {
-    pub(crate) fn new(
-        workspace: &Workspace,
-        snapshot: &'a Snapshot,
-        sentence: &str,
-    ) -> Result<Self, Error> {
+    pub(crate) fn new(snapshot: &'a Snapshot<'a>, sentence: &str) -> Result<Self, Error> {
         let query = Query::new(sentence);
         let mut counts = Vec::with_capacity(snapshot.files.len());
         for part in snapshot.files.chunks(COUNTED_AT_ONCE) {
-            counts.extend(word_counts(workspace, snapshot, &query, part)?);
+            counts.extend(snapshot.word_counts(&query, &part.iter().collect::<Vec<_>>())?);
         }
         let files = snapshot.files.iter().zip(&counts);
         let indexed = |(file, words): (&'a KnownFile, _)| IndexedFile {
@@ -162,22 +156,6 @@ impl<'a> Finder<'a> {
         }
         found
     }
-}
-
-/// How often files have the words of a query.
-fn word_counts(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
-    query: &Query,
-    files: &[KnownFile],
-) -> Result<Vec<WordCounts>, Error> {
-    let digest = workspace.watch().digest();
-    let keys = files.iter().map(|file| Some(words_key(digest, file))).collect();
-    let files: Vec<&KnownFile> = files.iter().collect();
-    let wanted = Wanted { words: true, outlines: false };
-    let decode = |bytes: &[u8]| WordCounts::decode_for(query, bytes);
-    let counts = snapshot.recall(workspace, wanted, &files, keys, decode)?;
-    Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
 }
 
 fn lines(ranked: &Ranked) -> Vec<ScoreLine> {

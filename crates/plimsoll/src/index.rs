@@ -2,11 +2,11 @@
 //! places where something is defined.
 
 use crate::error::Error;
-use crate::known::{KnownFile, OpenFile, open};
-use crate::reading::{Wanted, outline_key};
+use crate::facts::{Wanted, outline_key};
+use crate::known::{KnownFile, OpenFile};
 use crate::request::path as request_path;
-use crate::screening::{is_nameable, screen_message};
-use crate::snapshot::{Snapshot, shown, survey};
+use crate::screening::screen_message;
+use crate::snapshot::{Snapshot, shown};
 use crate::workspace::Workspace;
 use plimsoll_core::ladder::{LineStarts, Lines};
 use plimsoll_core::near::did_you_mean;
@@ -15,7 +15,6 @@ use plimsoll_core::vocab::SymbolKind;
 use plimsoll_index::outline::{
     Definition, LARGEST_TEXT, Outline, has_outline, outline, outline_in_full,
 };
-use plimsoll_workspace::{Attributes, examine};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,7 +75,7 @@ pub struct Symbol {
 impl Workspace {
     /// Brings the index up to date: reads what has changed since, and keeps what is found.
     pub fn index(&self) -> Result<IndexReport, Error> {
-        let snapshot = self.snapshot(Wanted { words: true, outlines: true })?;
+        let snapshot = self.snapshot(Wanted::ALL)?;
         let mut report = IndexReport {
             files: snapshot.files.len() as u64,
             bytes: snapshot.files.iter().map(|file| file.byte_size).sum(),
@@ -107,21 +106,16 @@ impl Workspace {
     pub fn outline(&self, path: &str) -> Result<FileOutline, Error> {
         let given = request_path(path, "path").map_err(Error::invalid)?;
         self.announce(None);
-        let survey = survey(self)?;
+        let survey = self.survey()?;
         let cannot = |why: &str| {
             let path = shown(&screen_message(given.as_str()));
             Error::invalid(format!("{path} has no outline: {}", screen_message(why)))
         };
-        let entry = examine(self.ground(), &survey.rules, &given).map_err(|reason| {
+        let entry = survey.named(&given).map_err(|why| {
             let paths = survey.tree.files.iter().map(|file| file.path.as_str());
-            let near = did_you_mean(given.as_str(), paths);
-            cannot(&format!("{}{near}", reason.describe()))
+            cannot(&format!("{}{}", why.describe(), did_you_mean(given.as_str(), paths)))
         })?;
-        if !is_nameable(entry.path.as_str()) {
-            return Err(cannot("its name holds a secret"));
-        }
-        let (attributes, _) = Attributes::read(self.ground(), &survey.tree);
-        let file = open(self, &entry, &attributes).map_err(|why| cannot(&why.describe()))?;
+        let file = survey.open(&entry).map_err(|why| cannot(&why.describe()))?;
         match file.known.language.filter(|&name| has_outline(name) && !self.outlines(name)) {
             Some(name) => Err(cannot(&format!("`index.languages` leaves out {name}"))),
             None => Ok(file_outline(&file)),
@@ -139,50 +133,50 @@ impl Workspace {
         let Some(&last) = asked.last() else {
             return Err(Error::invalid("give the name of something that is defined".to_owned()));
         };
-        let snapshot = self.snapshot(Wanted { words: false, outlines: true })?;
+        let snapshot = self.snapshot(Wanted::OUTLINES)?;
         let mut symbols = Vec::new();
         for part in snapshot.files.chunks(READ_AT_ONCE) {
-            let files = with_bytes(self, &snapshot, part, last);
-            for (file, outline) in files.iter().zip(snapshot.outlines(self, &files)?) {
+            let files = with_bytes(&snapshot, part, last);
+            for (file, outline) in files.iter().zip(snapshot.outlines(&files)?) {
                 let Some(outline) = outline else { continue };
                 let found: Vec<usize> = (0..outline.definitions.len())
                     .filter(|&at| is_asked_for(&outline, at, &asked))
                     .collect();
                 if !found.is_empty() {
-                    let text = snapshot.open(self, file).ok();
+                    let text = snapshot.open(file).ok();
                     symbols
                         .extend(found.iter().map(|&at| symbol(file, &outline, at, text.as_ref())));
                 }
             }
         }
-        if symbols.is_empty() { Err(self.unknown(&snapshot, name, last)?) } else { Ok(symbols) }
+        if symbols.is_empty() { Err(unknown(&snapshot, name, last)?) } else { Ok(symbols) }
     }
+}
 
-    fn unknown(&self, snapshot: &Snapshot, name: &str, last: &str) -> Result<Error, Error> {
-        let mut names: BTreeSet<String> = BTreeSet::new();
-        for part in snapshot.files.chunks(READ_AT_ONCE) {
-            let files: Vec<&KnownFile> = part.iter().collect();
-            for outline in snapshot.outlines(self, &files)?.into_iter().flatten() {
-                names.extend(outline.definitions.into_iter().map(|definition| definition.name));
-            }
-            if names.len() > MOST_NAMES {
-                break;
-            }
+fn unknown(snapshot: &Snapshot<'_>, name: &str, last: &str) -> Result<Error, Error> {
+    let mut names: BTreeSet<String> = BTreeSet::new();
+    for part in snapshot.files.chunks(READ_AT_ONCE) {
+        let files: Vec<&KnownFile> = part.iter().collect();
+        for outline in snapshot.outlines(&files)?.into_iter().flatten() {
+            names.extend(outline.definitions.into_iter().map(|definition| definition.name));
         }
-        let near = did_you_mean(last, names.iter().map(String::as_str));
-        let name = shown(&screen_message(name));
-        Ok(Error::invalid(format!("nothing here defines {name}{near}")))
+        if names.len() > MOST_NAMES {
+            break;
+        }
     }
+    let near = did_you_mean(last, names.iter().map(String::as_str));
+    let name = shown(&screen_message(name));
+    Ok(Error::invalid(format!("nothing here defines {name}{near}")))
 }
 
 /// The files whose outlines have a name somewhere in them: most have not, and need not be decoded.
 fn with_bytes<'s>(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
+    snapshot: &Snapshot<'_>,
     files: &'s [KnownFile],
     name: &str,
 ) -> Vec<&'s KnownFile> {
-    let with_keys = files.iter().filter_map(|file| Some((file, outline_key(workspace, file)?.0)));
+    let key = |file: &KnownFile| Some(outline_key(snapshot.workspace(), file)?.0);
+    let with_keys = files.iter().filter_map(|file| Some((file, key(file)?)));
     let (files, keys): (Vec<&KnownFile>, Vec<FactKey>) = with_keys.unzip();
     let facts = snapshot.facts.lookup(&keys);
     let has_name = |bytes: &[u8]| bytes.windows(name.len()).any(|some| some == name.as_bytes());

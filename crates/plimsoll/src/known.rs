@@ -1,15 +1,13 @@
 //! One file: what is known of it, its text, or why there is none.
 
 use crate::screening::screen_message;
-use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
-use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Finding, Screened, Screening};
 use plimsoll_core::seal;
 use plimsoll_core::vocab::FileClass;
-use plimsoll_guard::Silenced;
+use plimsoll_guard::{Silenced, Watch};
 use plimsoll_workspace::{
-    Attributes, Encoding, FileEntry, LeftOutReason, RelPath, class_of, language_of, read_text,
+    Attributes, Encoding, FileEntry, LeftOutReason, RelPath, Text, class_of, language_of,
 };
 use serde::{Deserialize, Serialize};
 
@@ -38,6 +36,35 @@ pub(crate) struct OpenFile {
 }
 
 impl OpenFile {
+    /// Has a text screened, and notes what it is.
+    pub(crate) fn screen(
+        watch: &Watch,
+        attributes: &Attributes,
+        entry: &FileEntry,
+        text: &Text,
+    ) -> Result<Self, Unseen> {
+        let path = entry.path.as_str();
+        let language = language_of(path, &text.text);
+        let watched = watch.screen(path, &text.text);
+        match watched.screening {
+            Screening::Shown(screened) => Ok(Self {
+                known: KnownFile {
+                    path: entry.path.clone(),
+                    byte_size: text.byte_size,
+                    encoding: text.encoding,
+                    language,
+                    class: class_of(path, &text.text, language, attributes),
+                    content: seal::sha256(screened.text().as_bytes()),
+                    length: screened.text().len(),
+                    findings: screened.findings().to_vec(),
+                    silenced: watched.silenced,
+                },
+                text: screened,
+            }),
+            Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
+        }
+    }
+
     pub(crate) fn path(&self) -> &str {
         self.known.path.as_str()
     }
@@ -108,40 +135,5 @@ impl Unseen {
 
     pub(crate) fn passed_over(&self, path: &str) -> PassedOver {
         PassedOver { path: path.to_owned(), reason: self.word(), detail: self.describe() }
-    }
-}
-
-/// Reads a file and has it screened.
-pub(crate) fn open(
-    workspace: &Workspace,
-    entry: &FileEntry,
-    attributes: &Attributes,
-) -> Result<OpenFile, Unseen> {
-    let max = workspace.values().paths.max_file_bytes;
-    let text = read_text(workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
-    let text = attributes.with_stored_line_ends(entry.path.as_str(), text);
-    if is_document(&text.text) {
-        return Err(Unseen::OwnDocument);
-    }
-    let path = entry.path.as_str();
-    let language = language_of(path, &text.text);
-    let class = class_of(path, &text.text, language, attributes);
-    let watched = workspace.watch().screen(path, &text.text);
-    match watched.screening {
-        Screening::Shown(screened) => Ok(OpenFile {
-            known: KnownFile {
-                path: entry.path.clone(),
-                byte_size: text.byte_size,
-                encoding: text.encoding,
-                language,
-                class,
-                content: seal::sha256(screened.text().as_bytes()),
-                length: screened.text().len(),
-                findings: screened.findings().to_vec(),
-                silenced: watched.silenced,
-            },
-            text: screened,
-        }),
-        Screening::Withheld(findings) => Err(Unseen::Withheld(findings)),
     }
 }

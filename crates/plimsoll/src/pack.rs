@@ -8,9 +8,9 @@ pub use output::Pack;
 
 use crate::call::Call;
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::limits::LimitRequest;
 use crate::passage::Outcome;
-use crate::reading::Wanted;
 use crate::request::parse;
 use crate::task::{TASK, Task};
 use crate::workspace::Workspace;
@@ -86,11 +86,11 @@ impl Workspace {
         let limit =
             request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
         candidates::check(&request.task)?;
-        let snapshot = self.snapshot(Wanted { words: true, outlines: false })?;
+        let snapshot = self.snapshot(Wanted::WORDS)?;
         // A token has about four bytes.
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let gathered = candidates::gather(self, &snapshot, request, room)?;
+        let gathered = candidates::gather(&snapshot, request, room)?;
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {

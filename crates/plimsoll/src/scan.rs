@@ -1,16 +1,16 @@
 //! The guard alone: what it finds in files, in a text, or in the whole workspace.
 
 use crate::error::Error;
+use crate::known::Unseen;
 use crate::parallel;
 use crate::request::path as request_path;
 use crate::screening::{is_nameable, screen_message};
-use crate::snapshot::{survey, walk_rules};
+use crate::survey::Survey;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
-use plimsoll_core::render::is_document;
 use plimsoll_core::screened::{Grade, Screening};
 use plimsoll_guard::{Baseline, Hidden, RuleInfo, Silenced, hidden};
-use plimsoll_workspace::{FileEntry, Git, LeftOutReason, RelPath, examine, read_text};
+use plimsoll_workspace::{FileEntry, LeftOutReason, RelPath, examine};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -88,16 +88,15 @@ impl Workspace {
     /// Looks for secrets and for what hides.
     pub fn scan(&self, request: &ScanRequest) -> Result<Scan, Error> {
         let watch = self.watch_for_scan(request.baseline.clone());
-        let scanner =
-            Scanner { workspace: self, watch: &watch, salt: request.make_baseline.as_deref() };
+        let scanner = Scanner { watch: &watch, salt: request.make_baseline.as_deref() };
         let mut scan = match &request.target {
             ScanTarget::Text { name, text } => {
                 let mut scan = Scan::default();
                 scan.add(name, scanner.scan(name, text));
                 scan
             }
-            ScanTarget::Workspace => scanner.scan_tree(|_| true)?,
-            ScanTarget::Paths(paths) => scanner.scan_paths(paths)?,
+            ScanTarget::Workspace => scanner.scan_tree(&self.survey()?, |_| true)?,
+            ScanTarget::Paths(paths) => scanner.scan_paths(&self.survey()?, paths)?,
         };
         scan.notices.extend(watch.notices().iter().map(|notice| screen_message(notice)));
         scan.evidence.rule_set = watch.digest().to_owned();
@@ -110,7 +109,6 @@ impl Workspace {
 }
 
 struct Scanner<'a> {
-    workspace: &'a Workspace,
     watch: &'a plimsoll_guard::Watch,
     salt: Option<&'a str>,
 }
@@ -162,13 +160,11 @@ impl Scanner<'_> {
         scanned
     }
 
-    fn scan_tree(&self, wanted: impl Fn(&str) -> bool) -> Result<Scan, Error> {
-        let survey = survey(self.workspace)?;
-        let all = survey.tree.files.into_iter().chain(survey.unnameable);
-        let files: Vec<FileEntry> = all.filter(|file| wanted(file.path.as_str())).collect();
-        let mut scan = self.scan_files(&files)?;
+    fn scan_tree(&self, survey: &Survey<'_>, wanted: impl Fn(&str) -> bool) -> Result<Scan, Error> {
+        let files = survey.tree.files.iter().filter(|file| wanted(file.path.as_str()));
+        let mut scan = self.scan_files(survey, &files.collect::<Vec<_>>())?;
         // What the rules leave out is nobody's loss; what could not be read may be.
-        let unread = survey.tree.left_out.iter().filter(|out| {
+        let unread = survey.left_out().filter(|out| {
             matches!(out.reason.code(), "unreadable" | "too_large" | "changed_while_reading")
                 && !matches!(out.reason, LeftOutReason::DanglingLink)
                 && wanted(&out.path)
@@ -177,17 +173,14 @@ impl Scanner<'_> {
         Ok(scan)
     }
 
-    fn scan_files(&self, files: &[FileEntry]) -> Result<Scan, Error> {
-        let workspace = self.workspace;
+    fn scan_files(&self, survey: &Survey<'_>, files: &[&FileEntry]) -> Result<Scan, Error> {
+        let Survey { workspace, .. } = survey;
         let progress = workspace.progress();
         progress.begin("scan", Some(files.len() as u64));
-        let max = workspace.values().paths.max_file_bytes;
-        let scan_one = |file: &FileEntry| {
-            let text =
-                read_text(workspace.ground(), file, max).map_err(|reason| reason.describe())?;
-            Ok::<_, String>(
-                (!is_document(&text.text)).then(|| self.scan(file.path.as_str(), &text.text)),
-            )
+        let scan_one = |file: &&FileEntry| match survey.read(file) {
+            Ok(text) => Ok(Some(self.scan(file.path.as_str(), &text.text))),
+            Err(Unseen::OwnDocument) => Ok(None),
+            Err(why) => Err(why.in_full()),
         };
         let results = parallel::map(files, workspace.threads(), progress, scan_one)?;
         let mut scan = Scan::default();
@@ -209,11 +202,8 @@ impl Scanner<'_> {
     }
 
     /// Files are taken as they are named, folders as the walk sees them.
-    fn scan_paths(&self, paths: &[String]) -> Result<Scan, Error> {
-        let workspace = self.workspace;
-        let git = Git::open(workspace.jail(), workspace.root());
-        let rules = walk_rules(workspace, &git)?;
-        let ground = workspace.ground();
+    fn scan_paths(&self, survey: &Survey<'_>, paths: &[String]) -> Result<Scan, Error> {
+        let ground = survey.workspace.ground();
         let (mut files, mut folders, mut problems) = (Vec::new(), Vec::new(), Vec::new());
         for given in paths {
             if matches!(given.trim_end_matches('/'), "" | ".") {
@@ -225,7 +215,7 @@ impl Scanner<'_> {
                 Ok(path) if ground.folder(Path::new(path.as_str())).is_ok() => {
                     folders.push(format!("{path}/"));
                 }
-                Ok(path) => match examine(ground, &rules, &path) {
+                Ok(path) => match examine(ground, &survey.rules, &path) {
                     Ok(entry) => files.push(entry),
                     Err(reason) => problems.push(format!(
                         "`{}` cannot be scanned: {}",
@@ -239,14 +229,14 @@ impl Scanner<'_> {
             return Err(Error::Invalid(problems));
         }
         let named: Vec<RelPath> = files.iter().map(|file| file.path.clone()).collect();
-        let mut scan = self.scan_files(&files)?;
+        let mut scan = self.scan_files(survey, &files.iter().collect::<Vec<_>>())?;
         scan.named_unread = std::mem::take(&mut scan.unread);
         if !folders.is_empty() {
             let wanted = |path: &str| {
                 folders.iter().any(|folder| path.starts_with(folder.as_str()))
                     && !named.iter().any(|known| known.as_str() == path)
             };
-            scan.join(self.scan_tree(wanted)?);
+            scan.join(self.scan_tree(survey, wanted)?);
         }
         Ok(scan)
     }

@@ -4,14 +4,15 @@
 //! from what they do.
 
 use crate::error::Error;
-use crate::known::{KnownFile, Unseen, open};
-use crate::screening::{screen_message, screen_value};
-use crate::snapshot::{Survey, shown, survey};
+use crate::known::{KnownFile, Unseen};
+use crate::screening::{is_nameable, screen_message, screen_value};
+use crate::snapshot::shown;
+use crate::survey::Survey;
 use crate::workspace::Workspace;
 use plimsoll_core::escape::conceal;
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::screened::Finding;
-use plimsoll_workspace::{Attributes, LeftOut, LeftOutReason, Lifted, RelPath, examine};
+use plimsoll_workspace::{LeftOut, LeftOutReason, Lifted, RelPath};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -52,43 +53,41 @@ impl Workspace {
     /// with near misses.
     pub fn why(&self, path: &str) -> Result<Why, Error> {
         self.announce(None);
-        let survey = survey(self)?;
+        let survey = self.survey()?;
         let given = RelPath::parse(path).map_err(|error| Error::invalid(error.to_string()))?;
         // What we print can be pasted back.
         let concealed = RelPath::parse(&conceal(path)).ok();
         let known = [Some(given.clone()), concealed].into_iter().flatten();
-        let answer = known.into_iter().find_map(|path| self.standing(&survey, &path));
+        let answer = known.into_iter().find_map(|path| standing(&survey, &path));
         let Some((path, standing)) = answer else { return Err(missing(&survey, &given)) };
         let is_in = !matches!(standing, Standing::LeftOut { .. });
         let lifted = survey.tree.lifted.iter().rfind(|lifted| is_in && covers(lifted, &path));
         let path = screen_message(path.as_str());
         Ok(Why { path, standing, lifted: lifted.cloned() })
     }
+}
 
-    fn standing(&self, survey: &Survey, path: &RelPath) -> Option<(RelPath, Standing)> {
-        let standing = if let Some(entry) = survey.tree.file(path.as_str()) {
-            match open(self, entry, &Attributes::read(self.ground(), &survey.tree).0) {
-                Ok(file) => shown_file(&file.known),
-                Err(why) => left_out(path.as_str(), &why, false),
-            }
-        } else if survey.unnameable.iter().any(|entry| entry.path == *path) {
-            left_out(path.as_str(), &Unseen::secret_name(path.as_str()), false)
-        } else if let Some(entry) = leaving_out(&survey.tree.left_out, path) {
-            let examined = examine(self.ground(), &survey.rules, path);
-            if entry.path.ends_with('/') && examined == Err(LeftOutReason::Missing) {
-                return None;
-            }
-            left_out(&entry.path, &Unseen::LeftOut(entry.reason.clone()), examined.is_ok())
-        } else {
-            self.ground().folder(Path::new(path.as_str())).ok()?;
-            let start = format!("{path}/");
-            let files =
-                survey.tree.files.iter().filter(|file| file.path.as_str().starts_with(&start));
-            let out = survey.tree.left_out.iter().filter(|left| left.path.starts_with(&start));
-            Standing::Folder { files: files.count(), left_out: out.count() }
-        };
-        Some((path.clone(), standing))
-    }
+fn standing(survey: &Survey<'_>, path: &RelPath) -> Option<(RelPath, Standing)> {
+    let standing = if let Some(entry) = survey.tree.file(path.as_str()) {
+        match survey.open(entry) {
+            Ok(file) => shown_file(&file.known),
+            Err(why) => left_out(path.as_str(), &why, false),
+        }
+    } else if let Some(entry) = leaving_out(&survey.tree.left_out, path) {
+        let named = survey.named(path);
+        if entry.path.ends_with('/') && named == Err(Unseen::LeftOut(LeftOutReason::Missing)) {
+            return None;
+        }
+        left_out(&entry.path, &Unseen::LeftOut(entry.reason.clone()), named.is_ok())
+    } else {
+        survey.workspace.ground().folder(Path::new(path.as_str())).ok()?;
+        let start = format!("{path}/");
+        let files = survey.tree.files.iter().map(|file| file.path.as_str());
+        let files = files.filter(|path| path.starts_with(&start) && is_nameable(path));
+        let out = survey.tree.left_out.iter().filter(|left| left.path.starts_with(&start));
+        Standing::Folder { files: files.count(), left_out: out.count() }
+    };
+    Some((path.clone(), standing))
 }
 
 /// What is left out at a path or around it.
@@ -127,10 +126,10 @@ fn covers(lifted: &Lifted, path: &RelPath) -> bool {
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-fn missing(survey: &Survey, path: &RelPath) -> Error {
+fn missing(survey: &Survey<'_>, path: &RelPath) -> Error {
     let files = survey.tree.files.iter().map(|file| file.path.as_str());
     let known = files.chain(survey.tree.left_out.iter().map(|left| left.path.as_str()));
-    let near = did_you_mean(path.as_str(), known);
+    let near = screen_message(&did_you_mean(path.as_str(), known));
     Error::invalid(format!(
         "there is no {} in the project{near}; give the path from the root",
         shown(&screen_message(path.as_str()))

@@ -1,11 +1,12 @@
 //! A workspace: a root that was opened, with its settings, its guard and its memory.
 
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::orders;
 use crate::parallel;
-use crate::reading::Wanted;
 use crate::revision;
 use crate::snapshot::Snapshot;
+use crate::survey::Survey;
 use plimsoll_core::composition::DecisionLog;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::record::Record;
@@ -15,7 +16,7 @@ use plimsoll_index::outline::has_outline;
 use plimsoll_store::{MemoryStore, SqliteStore};
 use plimsoll_workspace::settings::{Effective, Layers, NamedText, Settings};
 use plimsoll_workspace::state::{State, StateError, StatePlace, UserKey};
-use plimsoll_workspace::{Git, Ground, Jail, LeftOutReason, RelPath, Revision, is_link};
+use plimsoll_workspace::{Git, GitState, Ground, Jail, LeftOutReason, RelPath, Revision, is_link};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
@@ -185,6 +186,11 @@ impl Workspace {
         ground(&self.jail, self.revision.as_ref())
     }
 
+    /// The repository as it is now; what is read may be a revision of it.
+    pub(crate) fn git(&self) -> GitState {
+        Git::open(&self.jail, &self.root)
+    }
+
     /// The state folder, where it lies inside the root.
     pub(crate) fn state_in_root(&self) -> Option<RelPath> {
         let state = self.options.state.as_ref()?.canonicalize().ok()?;
@@ -231,7 +237,7 @@ impl Workspace {
     }
 
     /// Every file that may be shown, screened, and everything else with its reason.
-    pub(crate) fn snapshot(&self, wanted: Wanted) -> Result<Snapshot, Error> {
+    pub(crate) fn snapshot(&self, wanted: Wanted) -> Result<Snapshot<'_>, Error> {
         let state = match self.options.logging {
             Logging::Off => None,
             // What is wrong with it is told when something is to be kept.
@@ -239,6 +245,11 @@ impl Workspace {
         };
         self.announce(state.map(|state| state.folder().to_owned()));
         Snapshot::take(self, wanted)
+    }
+
+    /// What the walk finds, for those who need not read all of it.
+    pub(crate) fn survey(&self) -> Result<Survey<'_>, Error> {
+        Survey::take(self, &self.git())
     }
 
     /// Tells the host what will be touched, before it is.

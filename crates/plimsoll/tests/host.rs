@@ -12,7 +12,7 @@ use plimsoll::core::store::Which;
 use plimsoll::core::vocab::Origin;
 use plimsoll::{
     ComposeRequest, Composition, DecisionEvent, Error, Logging, Options, Outcome, PackRequest,
-    Reach, Task, UserKey, Workspace,
+    Reach, ScanRequest, Task, UserKey, Workspace,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -228,4 +228,32 @@ fn the_event_of_a_composition_has_the_seed_s_fields_with_its_values() {
     assert!(taken["rejectionReason"].is_null());
     assert_eq!((&left["score"], &left["selected"]), (&json!(0.57), &json!(false)));
     assert_eq!(left["rejectionReason"], "lane_max_reached");
+}
+
+/// A key over several lines, the same each time.
+fn private_key(line_end: &str) -> String {
+    let body = "MIIEowIBAAKCAQEAx7Vq2bWm0nXk3o9sZrT4cYpLhJ8uFdEaGi5QwRt6yUvBnMzX";
+    let lines =
+        ["-----BEGIN RSA PRIVATE KEY-----", body, body, "-----END RSA PRIVATE KEY-----", ""];
+    lines.join(line_end)
+}
+
+#[test]
+fn a_scan_reads_a_file_as_the_doors_do() {
+    let folder = project();
+    let notes = folder.path().join("notes.txt");
+    let key = Some(UserKey::from_bytes([7; 32]));
+    let options = Options { key, ..Options::default() };
+    let ids = || {
+        let workspace = Workspace::open_with(folder.path(), options.clone()).expect("it opens");
+        workspace.index().expect("the workspace has a secret by which findings are named");
+        let scan = workspace.scan(&ScanRequest::default()).expect("it can be scanned");
+        scan.findings.into_iter().map(|finding| finding.id).collect::<Vec<_>>()
+    };
+    fs::write(&notes, private_key("\n")).expect("it is ours");
+    let with_plain_ends = ids();
+    assert!(matches!(with_plain_ends.as_slice(), [Some(_)]), "{with_plain_ends:?}");
+    fs::write(folder.path().join(".gitattributes"), "*.txt text eol=crlf\n").expect("it is ours");
+    fs::write(&notes, private_key("\r\n")).expect("it is ours");
+    assert_eq!(ids(), with_plain_ends);
 }

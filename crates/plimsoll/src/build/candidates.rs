@@ -8,7 +8,6 @@ use crate::request::path;
 use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
 use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
-use crate::workspace::Workspace;
 use plimsoll_core::block_order;
 use plimsoll_core::candidate::{Candidate, Name};
 use plimsoll_core::capsule::PassedOver;
@@ -35,11 +34,7 @@ pub(super) struct Gathered {
     pub(super) refusal: Option<Refusal>,
 }
 
-pub(super) fn gather(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
-    request: &BuildRequest,
-) -> Result<Gathered, Error> {
+pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Result<Gathered, Error> {
     // Who asks when is in no fingerprint, so it is not in the capsule either.
     let timeless = BuildRequest { correlation_id: None, created_at: None, ..request.clone() };
     let (value, is_clean) = screen_request(json!(timeless));
@@ -58,23 +53,21 @@ pub(super) fn gather(
         refusal: None,
     };
     let may_be_named = is_clean.and_then(|()| targets::refuse_secret_names(request, &screened));
-    let filled = may_be_named.and_then(|()| {
-        Hold { workspace, snapshot, request: &screened, into: &mut gathered }.fill()
-    });
+    let filled = may_be_named
+        .and_then(|()| Hold { snapshot, request: &screened, into: &mut gathered }.fill());
     gathered.refusal = filled.err();
     Ok(gathered)
 }
 
 struct Hold<'a> {
-    workspace: &'a Workspace,
-    snapshot: &'a Snapshot,
+    snapshot: &'a Snapshot<'a>,
     request: &'a BuildRequest,
     into: &'a mut Gathered,
 }
 
 impl Hold<'_> {
     fn fill(&mut self) -> Result<(), Refusal> {
-        let targets = targets::find(self.workspace, self.snapshot, self.request)?;
+        let targets = targets::find(self.snapshot, self.request)?;
         self.add_texts(&targets)?;
         for target in targets {
             self.add_target(target);
@@ -137,7 +130,7 @@ impl Hold<'_> {
 
     /// Constraints in canonical form: system over project over session over user, then by id.
     fn constraints_text(&self) -> String {
-        let settings = self.workspace.values().constraints.iter();
+        let settings = self.snapshot.workspace().values().constraints.iter();
         let mut constraints: Vec<GivenConstraint> = settings
             .map(|constraint| GivenConstraint {
                 source: match constraint.origin {
@@ -166,7 +159,7 @@ impl Hold<'_> {
         origin: Origin,
         text: &str,
     ) -> Result<(), Refusal> {
-        let text = self.workspace.screen_text(text, title)?;
+        let text = self.snapshot.workspace().screen_text(text, title)?;
         self.push(priority, block_type, title, origin, text);
         Ok(())
     }
@@ -213,7 +206,7 @@ impl Hold<'_> {
             Ok(path) if fence.allows(path.as_str()) => path,
             _ => return self.exclude(given, "outside_sandbox", "the sandbox does not allow it"),
         };
-        match self.snapshot.named(self.workspace, &path) {
+        match self.snapshot.named(&path) {
             Ok(file) if self.into.files.contains_key(file.path()) => {}
             Ok(file) if !fence.allows(file.path()) => {
                 self.exclude(given, "outside_sandbox", "it is a link to what is not allowed");

@@ -4,7 +4,6 @@ use crate::build_request::{BuildRequest, Sandbox};
 use crate::known::{KnownFile, OpenFile, Unseen};
 use crate::request::path;
 use crate::snapshot::{Snapshot, shown};
-use crate::workspace::Workspace;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::near::near_misses;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
@@ -65,8 +64,7 @@ fn named(request: &BuildRequest) -> impl Iterator<Item = (&str, &'static str)> {
 
 /// Finds all targets, or refuses on the first that cannot be one.
 pub(super) fn find(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
+    snapshot: &Snapshot<'_>,
     request: &BuildRequest,
 ) -> Result<Vec<Target>, Refusal> {
     if let Some(symbol) = request.target_symbols().first() {
@@ -75,7 +73,7 @@ pub(super) fn find(
     let fence = Fence::new(request.sandbox.as_ref());
     let mut targets: Vec<Target> = Vec::new();
     for (given, reason) in named(request) {
-        let file = find_one(workspace, snapshot, &fence, request, given)?;
+        let file = find_one(snapshot, &fence, request, given)?;
         // Two names of one file are one target.
         if targets.iter().all(|target| target.file.known.path != file.known.path) {
             targets.push(Target { file, reason });
@@ -85,8 +83,7 @@ pub(super) fn find(
 }
 
 fn find_one(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
+    snapshot: &Snapshot<'_>,
     fence: &Fence,
     request: &BuildRequest,
     given: &str,
@@ -95,10 +92,10 @@ fn find_one(
     if !fence.allows(path.as_str()) {
         return Err(denied(given, "sandbox", "the request's sandbox does not allow it"));
     }
-    if workspace.ground().folder(Path::new(path.as_str())).is_ok() {
+    if snapshot.workspace().ground().folder(Path::new(path.as_str())).is_ok() {
         return Err(folder(given));
     }
-    let file = snapshot.named(workspace, &path).map_err(|why| unseen(snapshot, given, &why))?;
+    let file = snapshot.named(&path).map_err(|why| unseen(snapshot, given, &why))?;
     if !fence.allows(file.path()) {
         return Err(denied(given, "sandbox", "it is a link to what the sandbox does not allow"));
     }
@@ -108,7 +105,7 @@ fn find_one(
     Ok(file)
 }
 
-fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
+fn unseen(snapshot: &Snapshot<'_>, given: &str, why: &Unseen) -> Refusal {
     let what = why.describe();
     match why {
         Unseen::LeftOut(LeftOutReason::Missing) => not_found(snapshot, given),
@@ -137,7 +134,7 @@ fn unseen(snapshot: &Snapshot, given: &str, why: &Unseen) -> Refusal {
     }
 }
 
-fn not_found(snapshot: &Snapshot, given: &str) -> Refusal {
+fn not_found(snapshot: &Snapshot<'_>, given: &str) -> Refusal {
     let paths = snapshot.files.iter().map(|file| file.path.as_str());
     let near: Vec<&str> = near_misses(given, paths);
     let mut advice: Vec<String> = near.iter().map(|path| format!("use {}", shown(path))).collect();

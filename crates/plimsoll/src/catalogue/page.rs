@@ -2,8 +2,8 @@
 //! pages that are read, so a file is compared with its line where it stands, without a copy of anything.
 
 use super::Outcome;
+use crate::facts::Wanted;
 use crate::known::{KnownFile, Unseen};
-use crate::reading::Wanted;
 use plimsoll_core::codec::{push_number, push_text, take_count, take_number, take_str};
 use plimsoll_core::seal;
 use plimsoll_core::vocab::FileClass;

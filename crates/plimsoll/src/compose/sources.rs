@@ -4,21 +4,17 @@ mod diff;
 mod rule_docs;
 
 use crate::snapshot::Snapshot;
-use crate::workspace::Workspace;
 use plimsoll_core::source::Source;
 
 /// The sources that the settings leave switched on.
-pub(super) fn built_in<'a>(
-    workspace: &'a Workspace,
-    snapshot: &'a Snapshot,
-) -> Vec<Box<dyn Source + 'a>> {
-    let switches = &workspace.values().sources;
+pub(super) fn built_in<'a>(snapshot: &'a Snapshot<'a>) -> Vec<Box<dyn Source + 'a>> {
+    let switches = &snapshot.workspace().values().sources;
     let mut sources: Vec<Box<dyn Source>> = Vec::new();
     if switches.rule_docs {
-        sources.push(Box::new(rule_docs::RuleDocs { workspace, snapshot }));
+        sources.push(Box::new(rule_docs::RuleDocs { snapshot }));
     }
     if switches.diff {
-        sources.push(Box::new(diff::WorkingTreeDiff { workspace, snapshot }));
+        sources.push(Box::new(diff::WorkingTreeDiff { snapshot }));
     }
     sources
 }

@@ -8,7 +8,6 @@ use crate::request::{glob_problems, path};
 use crate::screening::screen_request;
 use crate::snapshot::{Snapshot, shown};
 use crate::task::{Contract, Issue, Task};
-use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Name, Position, section};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::glob::Glob;
@@ -66,8 +65,7 @@ pub(super) fn check(task: &Task) -> Result<(), Error> {
 
 /// Gathers candidates; `room` is about how many bytes the document may have.
 pub(super) fn gather(
-    workspace: &Workspace,
-    snapshot: &Snapshot,
+    snapshot: &Snapshot<'_>,
     request: &PackRequest,
     room: usize,
 ) -> Result<Gathered, Error> {
@@ -75,9 +73,8 @@ pub(super) fn gather(
     let task: Task = serde_json::from_value(value["task"].clone())
         .expect("screening replaces texts by texts, so the task is still one");
     let mut hold = Hold {
-        workspace,
         snapshot,
-        finder: Finder::new(workspace, snapshot, &format!("{} {}", task.title, task.goal))?,
+        finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
         task: &task,
         room,
         taken: BTreeSet::new(),
@@ -95,8 +92,7 @@ pub(super) fn gather(
 }
 
 struct Hold<'a> {
-    workspace: &'a Workspace,
-    snapshot: &'a Snapshot,
+    snapshot: &'a Snapshot<'a>,
     finder: Finder<'a>,
     task: &'a Task,
     room: usize,
@@ -164,7 +160,8 @@ impl Hold<'_> {
         section: u16,
         order: u32,
     ) -> Result<(), Refusal> {
-        let text = self.workspace.screen_text(&format!("{}\n", text.trim_end()), title)?;
+        let text =
+            self.snapshot.workspace().screen_text(&format!("{}\n", text.trim_end()), title)?;
         let name = Name::Title(title.to_owned());
         let part = Candidate::new(kind, "always", Origin::Request, name, text);
         self.push_required(part, section, order);
@@ -219,7 +216,7 @@ impl Hold<'_> {
 
     fn add_output(&mut self, order: u32, output: &str) -> Result<(), Refusal> {
         let title = format!("Error output {}", order + 1);
-        let text = self.workspace.screen_text(output, &title)?;
+        let text = self.snapshot.workspace().screen_text(output, &title)?;
         let part = Candidate::new("error", "errors", Origin::Request, Name::Title(title), text);
         let ladder = Ladder::Middle { keep: OUTPUT_ENDS.to_vec() };
         let part = Candidate { ladder, chunk: order, ..part };
@@ -235,7 +232,7 @@ impl Hold<'_> {
         order: u32,
     ) -> Result<(), Refusal> {
         let ladder = ladder::diff(text, &[]);
-        let text = self.workspace.screen_text(text, path)?;
+        let text = self.snapshot.workspace().screen_text(text, path)?;
         // What the request brings is always in, if only as a summary.
         let required = origin == Origin::Request;
         let group = if required { "always" } else { "high" };
@@ -250,7 +247,7 @@ impl Hold<'_> {
     }
 
     fn add_working_tree_diff(&mut self) {
-        let (changes, notices) = crate::changes::working_tree(self.workspace, self.snapshot);
+        let (changes, notices) = crate::changes::working_tree(self.snapshot);
         self.notices.extend(notices);
         for (order, change) in (1000..).zip(changes) {
             if self.add_diff(&change.path, &change.diff.text, Origin::Repository, order).is_err() {
@@ -304,7 +301,7 @@ impl Hold<'_> {
         lines: &[u32],
     ) {
         let found = match path(given, "file") {
-            Ok(path) => self.snapshot.named(self.workspace, &path),
+            Ok(path) => self.snapshot.named(&path),
             Err(problem) => {
                 let detail = format!("{} is no path in this project: {problem}", shown(given));
                 let reason = "outside_root".to_owned();
@@ -341,10 +338,11 @@ impl Hold<'_> {
     /// it is the lines around them, or what the words of the task find in it.
     fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
-        let found =
-            file.known.language.filter(|language| self.workspace.outlines(language)).and_then(
-                |language| Some(outline(language, &file.text)?.for_ladder(language, text)),
-            );
+        let found = file
+            .known
+            .language
+            .filter(|language| self.snapshot.workspace().outlines(language))
+            .and_then(|language| Some(outline(language, &file.text)?.for_ladder(language, text)));
         match found {
             Some(found) if !found.definitions.is_empty() => {
                 let innermost = lines.iter().filter_map(|&line| found.innermost(line));
@@ -390,7 +388,7 @@ impl Hold<'_> {
     /// Files that were found, each with what speaks for it.
     fn push_low(&mut self, files: Vec<(&KnownFile, Vec<ScoreLine>)>) -> Result<(), Error> {
         let known: Vec<&KnownFile> = files.iter().map(|(file, _)| *file).collect();
-        let opened = self.snapshot.open_all(self.workspace, &known)?;
+        let opened = self.snapshot.open_all(&known)?;
         for ((known, lines), file) in files.into_iter().zip(opened) {
             match file {
                 Ok(file) => {

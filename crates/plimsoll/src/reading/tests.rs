@@ -1,23 +1,21 @@
 //! An index that was brought up to date is the one that is made afresh, whatever has happened in between.
 
-use super::Wanted;
 use crate::catalogue::Catalogue;
+use crate::facts::{Wanted, outline_key, words_key};
 use crate::found::Finder;
 use crate::known::KnownFile;
-use crate::reading::{outline_key, words_key};
 use crate::snapshot::Snapshot;
 use crate::{Logging, Options, UserKey, Workspace};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::store::{FactKey, NoFacts};
 use plimsoll_index::outline::outlined_languages;
-use plimsoll_workspace::Attributes;
 use plimsoll_workspace::settings::OutlinedLanguages;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::Duration;
 
-const ALL: Wanted = Wanted { words: true, outlines: true };
+const ALL: Wanted = Wanted::ALL;
 
 fn open(root: &Path, logging: Logging) -> Workspace {
     let key = Some(UserKey::from_bytes([7; 32]));
@@ -34,10 +32,10 @@ struct Answers {
     facts: Vec<Option<Vec<u8>>>,
 }
 
-fn answers(workspace: &Workspace, snapshot: Snapshot) -> Answers {
-    let digest = workspace.watch().digest();
+fn answers(snapshot: Snapshot<'_>) -> Answers {
+    let workspace = snapshot.workspace();
     let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(workspace, file)?.0));
-    let words = snapshot.files.iter().map(|file| words_key(digest, file));
+    let words = snapshot.files.iter().map(|file| words_key(workspace, file));
     let keys: Vec<FactKey> = words.chain(outlines).collect();
     let fingerprint = snapshot.fingerprint();
     let Snapshot { files, left_out, facts, .. } = snapshot;
@@ -53,8 +51,8 @@ fn refresh(root: &Path) -> usize {
     let updated = kept.snapshot(ALL).unwrap();
     let read = updated.fresh;
     let afresh = fresh.snapshot(ALL).unwrap();
-    assert_eq!(afresh.fresh, afresh.tree.files.len());
-    assert_eq!(answers(&kept, updated), answers(&fresh, afresh));
+    assert_eq!(afresh.fresh, afresh.survey.tree.files.len());
+    assert_eq!(answers(updated), answers(afresh));
     read
 }
 
@@ -194,13 +192,10 @@ fn broken_facts_are_made_again_with_a_notice() {
     let (outline, _) = outline_key(&workspace, &snapshot.files[0]).unwrap();
     let facts = workspace.facts();
     facts.keep(&[(outline, vec![9, 9, 9])]);
-    let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
+    let outlines = snapshot.outlines(&[&snapshot.files[0]]).unwrap();
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "a");
     assert!(snapshot.last_notices()[0].contains("1 fact was"));
-    let (attributes, _) = Attributes::read(workspace.ground(), &snapshot.tree);
-    let files = &snapshot.tree.files;
-    let (catalogue, _) =
-        Catalogue::open(&workspace, &attributes, facts.as_ref(), files, ALL).unwrap();
+    let (catalogue, _) = Catalogue::open(&snapshot.survey, facts.as_ref(), ALL).unwrap();
     facts.keep(&[(catalogue.key(""), vec![1, 2, 3])]);
     let again = workspace.snapshot(ALL).unwrap();
     assert_eq!(again.fresh, 1);
@@ -214,11 +209,11 @@ fn facts_that_cannot_be_kept_are_known_all_the_same() {
     let root = folder.path();
     fs::write(root.join("a.rs"), source("harbour")).unwrap();
     let workspace = open(root, Logging::On);
-    let mut snapshot = workspace.snapshot(Wanted::default()).unwrap();
+    let mut snapshot = workspace.snapshot(Wanted::NOTHING).unwrap();
     snapshot.facts = Box::new(NoFacts);
-    let outlines = snapshot.outlines(&workspace, &[&snapshot.files[0]]).unwrap();
+    let outlines = snapshot.outlines(&[&snapshot.files[0]]).unwrap();
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "harbour");
-    let found = Finder::new(&workspace, &snapshot, "the harbour").unwrap().best(1_000);
+    let found = Finder::new(&snapshot, "the harbour").unwrap().best(1_000);
     assert_eq!(found.files.len(), 1);
 }
 
@@ -230,7 +225,7 @@ fn a_file_that_changes_under_the_hand_is_not_shown_as_something_else() {
     let workspace = open(root, Logging::On);
     let snapshot = workspace.snapshot(ALL).unwrap();
     fs::write(root.join("a.rs"), source("b")).unwrap();
-    let opened = snapshot.open(&workspace, &snapshot.files[0]);
+    let opened = snapshot.open(&snapshot.files[0]);
     assert_eq!(opened.unwrap_err(), crate::known::CHANGED);
 }
 

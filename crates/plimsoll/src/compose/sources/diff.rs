@@ -3,7 +3,6 @@
 use super::keyword_relevance;
 use crate::changes::{ChangedFile, working_tree};
 use crate::snapshot::Snapshot;
-use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals, recency_bucket};
@@ -11,8 +10,7 @@ use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
 
 pub(super) struct WorkingTreeDiff<'a> {
-    pub(super) workspace: &'a Workspace,
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Snapshot<'a>,
 }
 
 impl Source for WorkingTreeDiff<'_> {
@@ -21,7 +19,7 @@ impl Source for WorkingTreeDiff<'_> {
     }
 
     fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Gathered, SourceError> {
-        let (changes, notices) = working_tree(self.workspace, self.snapshot);
+        let (changes, notices) = working_tree(self.snapshot);
         let drafts = changes.iter().map(|change| draft(change, ask)).collect();
         Ok(Gathered { drafts, notices })
     }

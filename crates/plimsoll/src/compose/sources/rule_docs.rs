@@ -2,7 +2,6 @@
 
 use super::keyword_relevance;
 use crate::snapshot::Snapshot;
-use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals};
@@ -42,8 +41,7 @@ const PATHS: &[&str] = &[
 ];
 
 pub(super) struct RuleDocs<'a> {
-    pub(super) workspace: &'a Workspace,
-    pub(super) snapshot: &'a Snapshot,
+    pub(super) snapshot: &'a Snapshot<'a>,
 }
 
 impl Source for RuleDocs<'_> {
@@ -55,7 +53,7 @@ impl Source for RuleDocs<'_> {
         let files = self.snapshot.files.iter().filter(|file| is_rule_doc(file.path.as_str()));
         let mut drafts = Vec::new();
         for file in files {
-            let Ok(file) = self.snapshot.open(self.workspace, file) else { continue };
+            let Ok(file) = self.snapshot.open(file) else { continue };
             let sections = sections(file.text.text());
             for (chunk, text) in (0..).zip(sections) {
                 drafts.push(draft(file.path(), chunk, text, ask));
