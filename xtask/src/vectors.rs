@@ -3,7 +3,7 @@
 //! This file only translates: JSON into core's types, core's answers into JSON. Whatever it computes
 //! itself would prove nothing.
 
-use plimsoll_core::admit::{self, Offer, Rejection, Verdict};
+use plimsoll_core::admit::{self, Offer, Verdict};
 use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::build_limits::BuildLimits;
 use plimsoll_core::candidate::{Candidate, Name, rank};
@@ -161,9 +161,7 @@ fn select(input: &Value) -> Result<Value, String> {
 fn rejection(verdict: &Verdict) -> Option<&'static str> {
     match verdict {
         Verdict::Required | Verdict::Admitted => None,
-        Verdict::Rejected(Rejection::Excluded { .. }) => Some("excluded_by_policy"),
-        Verdict::Rejected(Rejection::GroupFull { .. }) => Some("lane_max_reached"),
-        Verdict::Rejected(Rejection::NoRoom { .. }) => Some("budget_exceeded"),
+        Verdict::Rejected(rejection) => Some(rejection.reason().name()),
     }
 }
 

@@ -94,6 +94,13 @@ impl<T> Candidate<T> {
         }
     }
 
+    /// The same candidate at another place; where its path and chunk belong there is theirs to say.
+    pub fn at(mut self, section: u16, order: u32) -> Self {
+        let (key, chunk) = (self.position.key, self.chunk);
+        self.position = Position { section, order, key, chunk };
+        self
+    }
+
     /// What constraints may look at.
     pub fn matchable(&self) -> Matchable<'_> {
         let Self { id, kind, group, name, .. } = self;
@@ -157,10 +164,19 @@ pub struct Position {
     pub chunk: u32,
 }
 
+/// Kinds by which fit programs tell candidates apart.
+pub mod kind {
+    pub const FILE: &str = "file";
+    pub const DOC: &str = "doc";
+    pub const DIFF: &str = "diff";
+    pub const ERROR: &str = "error";
+    /// A file that a plan step changes.
+    pub const TARGET: &str = "target";
+}
+
 /// Sections of a document, what changes least first.
 pub mod section {
     pub const RULES_OF_THE_CALL: u16 = 0;
-    pub const PROJECT: u16 = 10;
     pub const RULE_DOCUMENTS: u16 = 20;
     pub const CONTEXT: u16 = 30;
     pub const REFERENCE: u16 = 40;

@@ -1,5 +1,7 @@
 //! The seeds' vocabulary, with their JSON names.
 
+/// Makes an enum of words: its JSON names, its list, and the way back.
+#[macro_export]
 macro_rules! names {
     ($(#[$meta:meta])* $type:ident { $($(#[$vmeta:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
         $(#[$meta])*
@@ -8,6 +10,7 @@ macro_rules! names {
 
         impl $type {
             pub const ALL: &[Self] = &[$(Self::$variant),+];
+            pub const NAMES: &[&str] = &[$($name),+];
 
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name),+ }
@@ -25,7 +28,7 @@ macro_rules! names {
         }
     };
 }
-pub(crate) use names;
+pub(crate) use crate::names;
 
 names! {
     /// Which of the three doors a call came through. A label for records; the engine never asks.
@@ -198,6 +201,11 @@ names! {
 names! {
     /// The form of the document.
     Format { Markdown = "markdown", Xml = "xml" }
+}
+
+names! {
+    /// Classes of seed B (B04), what is needed most first. Errors stand apart, since they are never shed.
+    PackClass { Always = "always", Errors = "errors", High = "high", Medium = "medium", Low = "low" }
 }
 
 names! {

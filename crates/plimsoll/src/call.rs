@@ -25,7 +25,6 @@ use plimsoll_store::SqliteStore;
 /// What a door has to say.
 pub(crate) struct Call {
     pub(crate) door: Door,
-    pub(crate) request: ScreenedValue,
     pub(crate) limit: Limit,
     pub(crate) format: Format,
     pub(crate) groups: Vec<Group>,
@@ -33,12 +32,19 @@ pub(crate) struct Call {
     pub(crate) admission: Option<AdmissionRules>,
     /// The section before which the document says what was cut.
     pub(crate) notice_section: Option<u16>,
+    /// When it is asked. Only the log reads it.
+    pub(crate) as_of_ms: i64,
+    pub(crate) gathered: Gathered,
+}
+
+/// What a door has gathered for a call.
+pub(crate) struct Gathered {
+    /// What was asked, after screening.
+    pub(crate) request: ScreenedValue,
     pub(crate) candidates: Vec<Candidate>,
     pub(crate) left_out: Vec<PassedOver>,
     /// Why there is nothing to decide.
     pub(crate) refusal: Option<Refusal>,
-    /// When it is asked. Only the log reads it.
-    pub(crate) as_of_ms: i64,
     /// What the user should know, besides what the snapshot tells.
     pub(crate) notices: Vec<String>,
     pub(crate) remarks: Vec<String>,
@@ -47,29 +53,30 @@ pub(crate) struct Call {
 impl Workspace {
     /// Puts a call through: makes its capsule, decides and records.
     pub(crate) fn pass(&self, snapshot: &Snapshot<'_>, call: Call) -> Result<Passage, Error> {
+        let Gathered { request, candidates, left_out, refusal, notices, remarks } = call.gathered;
         let capsule = Capsule {
             version: CAPSULE_VERSION,
             engine: ENGINE.to_owned(),
             door: call.door,
-            request: call.request,
+            request,
             format: call.format,
             admission: call.admission,
             groups: call.groups,
             program: call.program,
-            candidates: call.candidates,
+            candidates,
             notice_section: call.notice_section,
-            left_out: call.left_out,
+            left_out,
             fingerprints: InputFingerprints {
                 project_index: snapshot.fingerprint(),
                 config: config_fingerprint(self, &call.limit.counter),
             },
             screening: snapshot.evidence.clone(),
             limit: call.limit,
-            refusal: call.refusal,
+            refusal,
         };
-        let notices = [&*snapshot.notices, &*call.notices, &*snapshot.last_notices()].concat();
+        let notices = [&*snapshot.notices, &*notices, &*snapshot.last_notices()].concat();
         let mut passage = self.conclude(capsule, call.as_of_ms, notices)?;
-        passage.remarks = [&*snapshot.remarks, &*call.remarks].concat();
+        passage.remarks = [&*snapshot.remarks, &*remarks].concat();
         Ok(passage)
     }
 

@@ -1,6 +1,6 @@
 //! The working tree's changes against the last commit, as diffs of screened texts.
 
-use crate::diff::{DiffSide, UnifiedDiff, unified};
+use crate::diff::{DiffSide, unified};
 use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
 use crate::survey::Survey;
@@ -15,7 +15,8 @@ pub(crate) struct ChangedFile {
     pub(crate) path: String,
     /// A file that became a link, or a link that became a file, is two: what went, then what came.
     pub(crate) part: u32,
-    pub(crate) diff: UnifiedDiff,
+    /// A unified diff.
+    pub(crate) diff: String,
     /// The last commit does not have it.
     pub(crate) is_new: bool,
     /// When the file was last written, in milliseconds since 1970; unknown for what is gone.
@@ -99,7 +100,7 @@ fn not_shown(path: &str, why: &str) -> String {
     format!("the change of {} is not shown: {why}", shown(&screen_message(path)))
 }
 
-fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<UnifiedDiff>, String> {
+fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<String>, String> {
     let path = change.path.as_str();
     let Survey { workspace, attributes, .. } = &snapshot.survey;
     let screen = |side: Side| {

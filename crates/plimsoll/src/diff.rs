@@ -6,16 +6,8 @@
 use imara_diff::{
     Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
 };
-use plimsoll_core::ladder::{self, Ladder};
 use plimsoll_workspace::Mode;
 use std::fmt;
-
-/// A unified diff and how it gives way.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct UnifiedDiff {
-    pub(crate) text: String,
-    pub(crate) ladder: Ladder,
-}
 
 /// One side of a change: a text that the guard has seen, and git's mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,7 +21,7 @@ pub(crate) fn unified(
     path: &str,
     old: Option<DiffSide<'_>>,
     new: Option<DiffSide<'_>>,
-) -> Option<UnifiedDiff> {
+) -> Option<String> {
     if old == new {
         return None;
     }
@@ -49,8 +41,7 @@ pub(crate) fn unified(
         ));
     }
     text.push_str(&hunks);
-    let ladder = ladder::diff(&text, &[]);
-    Some(UnifiedDiff { text, ladder })
+    Some(text)
 }
 
 /// What git says of modes. Without these lines it does not believe that a side is missing.
@@ -179,7 +170,7 @@ mod tests {
     use expect_test::expect;
 
     /// Two ordinary files.
-    fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<UnifiedDiff> {
+    fn unified(path: &str, old: Option<&str>, new: Option<&str>) -> Option<String> {
         let side = |text| DiffSide { text, mode: Mode::File };
         super::unified(path, old.map(side), new.map(side))
     }
@@ -187,7 +178,7 @@ mod tests {
     #[test]
     fn a_change_of_mode_is_told_in_the_header() {
         let side = |text, mode| Some(DiffSide { text, mode });
-        let text = |old, new| super::unified("a", old, new).expect("they differ").text;
+        let text = |old, new| super::unified("a", old, new).expect("they differ");
         expect![[r#"
             diff --git a/a b/a
             old mode 100644
@@ -222,24 +213,20 @@ mod tests {
             +2
              three
         "#]]
-        .assert_eq(&diff.expect("they differ").text);
+        .assert_eq(&diff.expect("they differ"));
     }
 
     #[test]
     fn equal_sides_make_no_diff_and_a_missing_side_is_dev_null() {
         assert_eq!(unified("a", Some("x\n"), Some("x\n")), None);
         let added = unified("a", None, Some("x\n")).expect("it is new");
-        assert!(
-            added.text.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"),
-            "{}",
-            added.text
-        );
+        assert!(added.contains("--- /dev/null\n+++ b/a\n@@ -0,0 +1,1 @@\n+x\n"), "{}", added);
         assert!(unified("a", Some(""), None).is_some());
     }
 
     #[test]
     fn a_missing_newline_at_the_end_is_told() {
-        let diff = unified("a", Some("x"), Some("x\ny")).expect("they differ").text;
+        let diff = unified("a", Some("x"), Some("x\ny")).expect("they differ");
         let lines: Vec<&str> = diff.lines().skip(3).collect();
         let told = "\\ No newline at end of file";
         assert_eq!(lines, ["@@ -1,1 +1,2 @@", "-x", told, "+x", "+y", told], "{diff}");
@@ -262,21 +249,10 @@ mod tests {
                 .collect()
         };
         let (old, new) = (side(0), side(100_000));
-        let diff = unified("a", Some(&old), Some(&new)).expect("they differ").text;
+        let diff = unified("a", Some(&old), Some(&new)).expect("they differ");
         let headers: Vec<&str> = diff.lines().filter(|line| line.starts_with("@@")).collect();
         assert_eq!(headers, ["@@ -2,40005 +2,40005 @@"]);
         assert!(diff.contains("@@\n two\n three\n four\n-0\n") && diff.ends_with("\n end\n"));
         assert_eq!(diff.lines().filter(|line| line.starts_with('+')).count(), MOST_COMPARED + 2);
-    }
-
-    #[test]
-    fn hunks_are_the_pieces() {
-        let old: String = (0..40).map(|n| format!("line {n}\n")).collect();
-        let new = old.replace("line 3\n", "LINE 3\n").replace("line 30\n", "LINE 30\n");
-        let diff = unified("a", Some(&old), Some(&new)).expect("they differ");
-        let Ladder::Pieces { pieces, .. } = diff.ladder else { panic!("it has hunks") };
-        assert_eq!(pieces.len(), 2);
-        assert_eq!(pieces[0].first, 4);
-        assert_eq!(pieces[0].last + 1, pieces[1].first);
     }
 }

@@ -110,16 +110,29 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// Where a file's points come from; nothing when the words do not find it.
-    pub(crate) fn score_lines(&self, file: &KnownFile) -> Vec<ScoreLine> {
-        let found =
-            self.ranked.iter().find(|ranked| self.snapshot.files[ranked.file].path == file.path);
-        found.map_or(Vec::new(), lines)
+    /// The best files that are meant, of those that the words find.
+    pub(crate) fn best(&self, bytes: usize, is_meant: impl Fn(&str) -> bool) -> Found<'a> {
+        let found = self.ranked.iter().map(|ranked| (ranked.file, lines(ranked)));
+        self.choose(found, bytes, is_meant)
     }
 
-    /// The best files that may matter to a document of so many bytes. What is left is far behind, or says
-    /// the same as another.
-    pub(crate) fn best(&self, bytes: usize) -> Found<'a> {
+    /// The same of all files: those that the words do not find come last, by path.
+    pub(crate) fn all(&self, bytes: usize, is_meant: impl Fn(&str) -> bool) -> Found<'a> {
+        let mut is_ranked = vec![false; self.snapshot.files.len()];
+        self.ranked.iter().for_each(|ranked| is_ranked[ranked.file] = true);
+        let found = self.ranked.iter().map(|ranked| (ranked.file, lines(ranked)));
+        let others = (0..is_ranked.len()).filter(|&file| !is_ranked[file]);
+        self.choose(found.chain(others.map(|file| (file, Vec::new()))), bytes, is_meant)
+    }
+
+    /// The first files that may matter to a document of so many bytes. What is left is far behind, or says the same as
+    /// another.
+    fn choose(
+        &self,
+        files: impl Iterator<Item = (usize, Vec<ScoreLine>)>,
+        bytes: usize,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Found<'a> {
         let mut found = Found {
             files: Vec::new(),
             passed_over: Vec::new(),
@@ -129,8 +142,10 @@ impl<'a> Finder<'a> {
         };
         let mut room = bytes.saturating_mul(POOL);
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
-        for (place, ranked) in self.ranked.iter().enumerate() {
-            let file = &self.snapshot.files[ranked.file];
+        let files = files.map(|(file, lines)| (&self.snapshot.files[file], lines));
+        let files: Vec<_> = files.filter(|(file, _)| is_meant(file.path.as_str())).collect();
+        let of = Grouped(files.len() as u64);
+        for (place, (file, lines)) in files.into_iter().enumerate() {
             // A file that is larger than the document is in it in part at most.
             let size = file.length.min(bytes.saturating_mul(LARGEST_PART));
             let mut pass_over = |reason: &str, detail: String| {
@@ -138,7 +153,7 @@ impl<'a> Finder<'a> {
                 found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
             };
             if place >= MOST_FILES || size > room {
-                let (place, of) = (Grouped(place as u64 + 1), Grouped(self.ranked.len() as u64));
+                let place = Grouped(place as u64 + 1);
                 let detail = format!("place {place} of {of} by the words of the request");
                 pass_over("ranked_below", detail);
                 continue;
@@ -150,7 +165,7 @@ impl<'a> Finder<'a> {
                 Entry::Vacant(new) => {
                     new.insert(file.path.as_str());
                     room -= size;
-                    found.files.push((file, lines(ranked)));
+                    found.files.push((file, lines));
                 }
             }
         }

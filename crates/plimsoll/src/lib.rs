@@ -26,7 +26,6 @@
 //! ```
 
 mod build;
-mod build_request;
 mod cached;
 mod call;
 mod catalogue;
@@ -46,7 +45,6 @@ mod orders;
 mod pack;
 mod parallel;
 mod passage;
-mod project;
 mod reading;
 mod replaying;
 mod request;
@@ -57,16 +55,14 @@ mod shape;
 mod signing;
 mod snapshot;
 mod survey;
-mod task;
 mod verify;
 mod why;
 mod words;
 mod workspace;
 
-pub use build::Bundle;
-pub use build_request::{
-    BuildOptions, BuildRequest, ConstraintSource, GivenConstraint, Intent, LastError, PlanStep,
-    Purpose, Sandbox, SelectedTarget, TokenBudget,
+pub use build::{
+    BuildOptions, BuildRequest, Bundle, ConstraintSource, GivenConstraint, Intent, LastError,
+    PlanStep, Purpose, Sandbox, SelectedTarget, TokenBudget,
 };
 pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
@@ -75,15 +71,15 @@ pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, che
 pub use index::{FileOutline, IndexReport, Symbol};
 pub use limits::{LimitRequest, Tier};
 pub use logbook::{Logbook, PurgeOptions, Purged};
-pub use pack::{Pack, PackRequest};
+pub use pack::{
+    Acceptance, Context, Contract, Criterion, Issue, Pack, PackRequest, Previous, RepairTicket,
+    Severity, Task,
+};
 pub use passage::{Outcome, Passage, RefusedCall};
 pub use replaying::{Kept, Replayed, replay_capsule, replay_file};
 pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
-pub use task::{
-    Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
-};
 pub use verify::{Expected, Verified, verify_export};
 pub use why::{Standing, Why};
 pub use workspace::{

@@ -1,24 +1,28 @@
 //! The pack door (seed B): a task or a sentence in, a document out.
 
+mod asked;
 mod candidates;
+mod named;
 mod output;
+mod request;
 mod texts;
 
 pub use output::Pack;
+pub use request::{
+    Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
+};
 
 use crate::call::Call;
 use crate::error::Error;
 use crate::facts::Wanted;
 use crate::limits::LimitRequest;
 use crate::passage::Outcome;
-use crate::request::parse;
-use crate::task::{TASK, Task};
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
-use plimsoll_core::vocab::{Door, Format};
-use serde_json::{Map, Value};
+use plimsoll_core::vocab::{Door, Format, PackClass};
+use serde_json::Map;
 
 /// What `pack` is asked.
 #[derive(Debug, Clone)]
@@ -52,21 +56,11 @@ impl PackRequest {
     }
 }
 
-impl Task {
-    /// Reads a task from foreign JSON, or says everything that is wrong with it.
-    pub fn from_json(value: &Value) -> Result<Self, Error> {
-        parse(value, &TASK)
-    }
-}
-
 /// What to do when even the parts that are always in do not fit.
 pub(crate) const TOO_LARGE: &[&str] = &[
     "raise the limit (--tier strong, --max-chars or --budget)",
     "shorten the goal, the acceptance criteria or the issues' messages",
 ];
-
-/// Classes of B04, what is needed most first. Errors stand apart, since they are never shed.
-const GROUPS: &[&str] = &["always", "errors", "high", "medium", "low"];
 
 impl Workspace {
     /// Makes a document for a task.
@@ -85,7 +79,7 @@ impl Workspace {
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
         let limit =
             request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
-        candidates::check(&request.task)?;
+        request.task.check()?;
         let snapshot = self.snapshot(Wanted::WORDS)?;
         // A token has about four bytes.
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
@@ -98,19 +92,14 @@ impl Workspace {
         };
         let call = Call {
             door: Door::Pack,
-            request: gathered.request,
             limit,
             format: request.format,
-            groups: GROUPS.iter().map(|&group| Group::named(group)).collect(),
+            groups: PackClass::NAMES.iter().map(|&class| Group::named(class)).collect(),
             program,
             admission: None,
             notice_section: Some(section::NOTICE),
-            candidates: gathered.candidates,
-            left_out: gathered.left_out,
-            refusal: gathered.refusal,
             as_of_ms: request.as_of_ms,
-            notices: gathered.notices,
-            remarks: gathered.remarks,
+            gathered,
         };
         let passage = self.pass(&snapshot, call)?;
         Ok(passage.outcome(|_, _| Map::new(), |passage| Pack { passage }))

@@ -1,5 +1,17 @@
 //! The texts that plimsoll itself puts into documents. Versioned: a changed text is a changed document.
 
+use plimsoll_core::candidate::{Candidate, Name, section};
+use plimsoll_core::screened::Screened;
+use plimsoll_core::vocab::Origin;
+
+/// The rules by which a document is read stand in it, whatever its limit is.
+pub(crate) fn how_to_read(group: &str) -> Candidate {
+    let name = Name::Title("How to read this document".to_owned());
+    let text = Screened::ours(HOW_TO_READ);
+    let rules = Candidate::new("rules", group, Origin::Plimsoll, name, text);
+    Candidate { required: true, ..rules }.at(section::RULES_OF_THE_CALL, 0)
+}
+
 /// How a document is to be read, for the model that reads it.
 pub(crate) const HOW_TO_READ: &str = "\
 This document was put together by plimsoll from a repository and a request, within a limit.

@@ -4,6 +4,7 @@
 use plimsoll::core::budget::Budget;
 use plimsoll::core::candidate::{Candidate, Draft, Name};
 use plimsoll::core::decide::OutReason;
+use plimsoll::core::ladder;
 use plimsoll::core::progress::Progress;
 use plimsoll::core::score::{Scoring, Signals, Vitals};
 use plimsoll::core::seal::candidate_digest;
@@ -11,8 +12,8 @@ use plimsoll::core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll::core::store::Which;
 use plimsoll::core::vocab::Origin;
 use plimsoll::{
-    ComposeRequest, Composition, DecisionEvent, Error, Logging, Options, Outcome, PackRequest,
-    Reach, ScanRequest, Task, UserKey, Workspace,
+    ComposeRequest, Composition, Contract, DecisionEvent, Error, Issue, Logging, Options, Outcome,
+    PackRequest, Previous, Reach, ScanRequest, Task, UserKey, Workspace,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -256,4 +257,75 @@ fn a_scan_reads_a_file_as_the_doors_do() {
     fs::write(folder.path().join(".gitattributes"), "*.txt text eol=crlf\n").expect("it is ours");
     fs::write(&notes, private_key("\r\n")).expect("it is ours");
     assert_eq!(ids(), with_plain_ends);
+}
+
+/// A source that gives a rule document with less to fall back on.
+struct ShrinkingRules;
+
+impl Source for ShrinkingRules {
+    fn name(&self) -> &str {
+        "shrinking rules"
+    }
+
+    fn gather(&self, _: &Ask, _: &dyn Progress) -> Result<Gathered, SourceError> {
+        let signals = Signals { recency_bucket: 0, relevance: 900, specificity: 500, risk: 300 };
+        let text: String = (0..300).map(|line| format!("rule number {line}\n")).collect();
+        let name = Name::Path("RULES.md".to_owned());
+        let draft = Candidate::new("rule_doc", "rules", Origin::Repository, name, text);
+        let ladder = ladder::around(&[10], 300, 5);
+        let scoring = Scoring::Signals(signals);
+        // So little that it is admitted wherever its smaller form would fit.
+        let draft = Draft { scoring, ladder, estimate: Some(50), ..draft };
+        Ok(Gathered { drafts: vec![draft], notices: Vec::new() })
+    }
+}
+
+#[test]
+fn what_never_shrinks_stays_whole_whatever_its_source_says() {
+    let root = project();
+    let workspace = Workspace::open(root.path()).unwrap();
+    for total in [800, 2_000, 8_000, 80_000] {
+        let budget = Some(Budget::scaled(total));
+        let request = ComposeRequest { budget, ..ComposeRequest::new("manual", 1000) };
+        let outcome = workspace.compose_with(&request, &[&ShrinkingRules]).unwrap();
+        let Outcome::Loaded(composition) = outcome else { panic!("nothing is required") };
+        let document = composition.document();
+        let shown = [0, 10, 299].map(|line| document.contains(&format!("rule number {line}\n")));
+        assert!(shown == [true; 3] || shown == [false; 3], "{total}: {shown:?}");
+        assert_eq!(shown[0], total >= 8_000, "{total}");
+    }
+}
+
+#[test]
+fn a_contract_that_allows_everything_does_not_make_everything_a_candidate() {
+    let root = project();
+    for file in 0..620 {
+        fs::write(root.path().join(format!("{file}.txt")), format!("text {file}\n")).unwrap();
+    }
+    let workspace = Workspace::open(root.path()).unwrap();
+    let contract = Contract { allowed_globs: vec!["**".to_owned()], ..Contract::default() };
+    let task = Task { contract: Some(contract), ..Task::sentence("the needle") };
+    let Outcome::Loaded(pack) = workspace.pack(&PackRequest::new(task)).unwrap() else {
+        panic!("it fits")
+    };
+    let left_out = pack.to_json()["meta"]["leftOut"].as_array().unwrap().clone();
+    let below = left_out.iter().filter(|out| out["reason"] == "ranked_below");
+    assert_eq!(below.count(), 621 - 500);
+    assert!(pack.document().contains("the needle"), "what the words find comes first");
+}
+
+#[test]
+fn a_missing_file_that_several_issues_name_is_told_once() {
+    let root = project();
+    let issue = |line| Issue { file: Some("gone.txt".to_owned()), line, ..Issue::default() };
+    let issues = vec![issue(Some(3)), issue(Some(9)), issue(None)];
+    let previous = Some(Previous { issues, ..Previous::default() });
+    let task = Task { previous, ..Task::sentence("mend it") };
+    let workspace = Workspace::open(root.path()).unwrap();
+    let Outcome::Loaded(pack) = workspace.pack(&PackRequest::new(task)).unwrap() else {
+        panic!("it fits")
+    };
+    let notices = pack.passage().notices();
+    let told = notices.iter().filter(|notice| notice.contains("gone.txt"));
+    assert_eq!(told.count(), 1, "{notices:?}");
 }

@@ -125,14 +125,22 @@ names! {
     }
 }
 
+impl Rejection {
+    pub fn reason(&self) -> OutReason {
+        match self {
+            Self::Excluded { .. } => OutReason::ExcludedByPolicy,
+            Self::GroupFull { .. } => OutReason::LaneMaxReached,
+            Self::NoRoom { .. } => OutReason::BudgetExceeded,
+        }
+    }
+}
+
 impl Fate {
     /// Why this is not in the document; nothing when it is.
     pub fn reason(&self) -> Option<OutReason> {
         match self {
             Self::Aboard { .. } => None,
-            Self::Rejected(Rejection::Excluded { .. }) => Some(OutReason::ExcludedByPolicy),
-            Self::Rejected(Rejection::GroupFull { .. }) => Some(OutReason::LaneMaxReached),
-            Self::Rejected(Rejection::NoRoom { .. }) => Some(OutReason::BudgetExceeded),
+            Self::Rejected(rejection) => Some(rejection.reason()),
             Self::Shed { .. } => Some(OutReason::LowerPriority),
             Self::Undecided => Some(OutReason::Undecided),
         }

@@ -1,6 +1,8 @@
 //! The programs of the doors, side by side (DESIGN 1.4). Values: a capsule carries the one it was made with.
 
 use super::program::{Order, Program, Scope, Selector, Step};
+use crate::candidate::kind;
+use crate::vocab::{PackClass, Priority};
 
 /// compose (seed A): each lane within its maximum, then the total; what is required gives way last.
 pub fn compose() -> Program {
@@ -25,14 +27,15 @@ pub fn compose() -> Program {
 /// build (seed C): the seed's order, to the letter; then P1 goes too, since only P0 may refuse.
 pub fn build() -> Program {
     let order = Order::ReverseRank;
+    let of = |priority: Priority| Selector::groups([priority.name()]);
     Program {
         ashore: None,
         steps: vec![
-            Step::Drop { what: Selector::groups(["P3"]) },
-            shed(Selector::groups(["P2"]), order, Scope::Total, false),
-            lower(Selector::groups(["P1"]), order, Scope::Total, false),
-            lower(Selector::groups(["P0"]).kinds(["target"]), order, Scope::Total, false),
-            shed(Selector::groups(["P1"]), order, Scope::Total, false),
+            Step::Drop { what: of(Priority::P3) },
+            shed(of(Priority::P2), order, Scope::Total, false),
+            lower(of(Priority::P1), order, Scope::Total, false),
+            lower(of(Priority::P0).kinds([kind::TARGET]), order, Scope::Total, false),
+            shed(of(Priority::P1), order, Scope::Total, false),
             Step::Refuse,
         ],
     }
@@ -41,23 +44,23 @@ pub fn build() -> Program {
 /// pack with a task (seed B): sacrificed in reverse order of need.
 pub fn pack_task() -> Program {
     let order = Order::ReverseRank;
-    let context = || Selector::groups(["medium"]);
+    let context = || pack_class(PackClass::Medium);
     let step = |what: Selector, act: fn(Selector, Order, Scope, bool) -> Step| {
         act(what, order, Scope::Total, false)
     };
     Program {
         ashore: None,
         steps: vec![
-            step(Selector::groups(["low"]), lower),
-            step(Selector::groups(["low"]), shed),
-            step(Selector::everything().kinds(["diff"]), lower),
-            step(context().kinds(["doc"]), lower),
-            step(context().kinds(["file"]), lower),
-            step(Selector::groups(["high"]), lower),
-            step(context().kinds(["doc"]), shed),
-            step(context().kinds(["file"]), shed),
-            step(Selector::groups(["high"]), shed),
-            step(Selector::everything().kinds(["error"]), lower),
+            step(pack_class(PackClass::Low), lower),
+            step(pack_class(PackClass::Low), shed),
+            step(Selector::everything().kinds([kind::DIFF]), lower),
+            step(context().kinds([kind::DOC]), lower),
+            step(context().kinds([kind::FILE]), lower),
+            step(pack_class(PackClass::High), lower),
+            step(context().kinds([kind::DOC]), shed),
+            step(context().kinds([kind::FILE]), shed),
+            step(pack_class(PackClass::High), shed),
+            step(Selector::everything().kinds([kind::ERROR]), lower),
             Step::Refuse,
             Step::Raise { what: Selector::everything(), order: Order::Rank },
         ],
@@ -67,15 +70,19 @@ pub fn pack_task() -> Program {
 /// pack with a sentence: the room that the fixed parts leave is filled by value per unit.
 pub fn pack_sentence() -> Program {
     Program {
-        ashore: Some(Selector::groups(["low"])),
+        ashore: Some(pack_class(PackClass::Low)),
         steps: vec![
-            lower(Selector::groups(["high"]), Order::ReverseRank, Scope::Total, false),
-            shed(Selector::groups(["high"]), Order::ReverseRank, Scope::Total, false),
+            lower(pack_class(PackClass::High), Order::ReverseRank, Scope::Total, false),
+            shed(pack_class(PackClass::High), Order::ReverseRank, Scope::Total, false),
             Step::Refuse,
-            Step::Raise { what: Selector::groups(["high"]), order: Order::Rank },
-            Step::Raise { what: Selector::groups(["low"]), order: Order::Value },
+            Step::Raise { what: pack_class(PackClass::High), order: Order::Rank },
+            Step::Raise { what: pack_class(PackClass::Low), order: Order::Value },
         ],
     }
+}
+
+fn pack_class(class: PackClass) -> Selector {
+    Selector::groups([class.name()])
 }
 
 fn lower(what: Selector, order: Order, within: Scope, keep_floor: bool) -> Step {

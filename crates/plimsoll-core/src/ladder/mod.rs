@@ -3,12 +3,14 @@
 //! A ladder is data about lines, so it can be serialised, and it holds for the screened text as it does
 //! for the raw one (the guard keeps line breaks). A rung's text is made only when somebody asks for it.
 
+mod around;
 mod code;
 mod diff;
 mod entries;
 mod graph;
 mod prose;
 
+pub use around::around;
 pub use code::{Comment, Definition, Outline, code};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
@@ -191,8 +193,8 @@ fn ranges(mut lines: Vec<Lines>) -> Vec<Lines> {
     join(lines.iter())
 }
 
-/// Joins ranges that touch.
-fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
+/// Joins sorted ranges that touch.
+pub(crate) fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
     let mut joined: Vec<Lines> = Vec::new();
     for &range in ranges {
         match joined.last_mut() {

@@ -12,7 +12,7 @@ mod xml;
 pub use shown::{Displayed, Part, shown_content};
 
 use crate::candidate::Name;
-use crate::ladder::Lines;
+use crate::ladder::{Lines, join};
 use crate::vocab::{Format, Level, Origin};
 
 /// What stands above a block's content.
@@ -102,12 +102,6 @@ fn ranges(lines: &[Lines]) -> String {
 
 /// Line numbers as ranges.
 fn line_numbers(lines: &[u32]) -> String {
-    let mut joined: Vec<Lines> = Vec::new();
-    for &line in lines {
-        match joined.last_mut() {
-            Some(last) if line <= last.last + 1 => last.last = line,
-            _ => joined.push(Lines { first: line, last: line }),
-        }
-    }
-    ranges(&joined)
+    let lines: Vec<Lines> = lines.iter().map(|&line| Lines { first: line, last: line }).collect();
+    ranges(&join(lines.iter()))
 }

@@ -1,68 +1,67 @@
 //! The blocks that a bundle may have.
 
+use super::request::{BuildRequest, ConstraintSource, GivenConstraint, Purpose};
 use super::targets::{self, Fence, Target};
-use crate::build_request::{BuildRequest, ConstraintSource, GivenConstraint, Purpose};
-use crate::error::Error;
+use crate::call::Gathered;
 use crate::known::{KnownFile, OpenFile};
 use crate::request::path;
 use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
 use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
 use plimsoll_core::block_order;
-use plimsoll_core::candidate::{Candidate, Name};
+use plimsoll_core::candidate::{Candidate, Name, kind};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::{Role, Scoring};
-use plimsoll_core::screened::{Screened, ScreenedValue};
+use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::{BlockType, Origin, Priority};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The kind of a target file's block. Its type is `file`; the fit program knows it by this name.
-pub(super) const TARGET: &str = "target";
-
 /// What was gathered for a bundle.
-pub(super) struct Gathered {
-    pub(super) request: ScreenedValue,
+pub(super) struct Gathering {
+    pub(super) gathered: Gathered,
     /// The request after screening, with who asked when.
     pub(super) screened: BuildRequest,
-    pub(super) candidates: Vec<Candidate>,
-    /// Candidates that may not be shown.
-    pub(super) excluded: Vec<PassedOver>,
     /// The files among the candidates, with seed C's reason.
     pub(super) files: BTreeMap<String, (KnownFile, &'static str)>,
-    pub(super) refusal: Option<Refusal>,
 }
 
-pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Result<Gathered, Error> {
+pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Gathering {
     // Who asks when is in no fingerprint, so it is not in the capsule either.
     let timeless = BuildRequest { correlation_id: None, created_at: None, ..request.clone() };
     let (value, is_clean) = screen_request(json!(timeless));
     let screened: BuildRequest = serde_json::from_value(value.value().clone())
         .expect("screening replaces texts by texts, so the request is still one");
-    let mut gathered = Gathered {
-        request: value,
+    let mut hold = Hold {
+        snapshot,
+        request: &screened,
+        candidates: Vec::new(),
+        left_out: Vec::new(),
+        files: BTreeMap::new(),
+    };
+    let may_be_named = is_clean.and_then(|()| targets::refuse_secret_names(request, &screened));
+    let refusal = may_be_named.and_then(|()| hold.fill()).err();
+    let Hold { candidates, left_out, files, .. } = hold;
+    let (notices, remarks) = (Vec::new(), Vec::new());
+    Gathering {
+        gathered: Gathered { request: value, candidates, left_out, refusal, notices, remarks },
         screened: BuildRequest {
             correlation_id: request.correlation_id.as_deref().map(screen_message),
             created_at: request.created_at.as_deref().map(screen_message),
-            ..screened.clone()
+            ..screened
         },
-        candidates: Vec::new(),
-        excluded: Vec::new(),
-        files: BTreeMap::new(),
-        refusal: None,
-    };
-    let may_be_named = is_clean.and_then(|()| targets::refuse_secret_names(request, &screened));
-    let filled = may_be_named
-        .and_then(|()| Hold { snapshot, request: &screened, into: &mut gathered }.fill());
-    gathered.refusal = filled.err();
-    Ok(gathered)
+        files,
+    }
 }
 
 struct Hold<'a> {
     snapshot: &'a Snapshot<'a>,
     request: &'a BuildRequest,
-    into: &'a mut Gathered,
+    candidates: Vec<Candidate>,
+    /// Candidates that may not be shown.
+    left_out: Vec<PassedOver>,
+    files: BTreeMap<String, (KnownFile, &'static str)>,
 }
 
 impl Hold<'_> {
@@ -96,7 +95,7 @@ impl Hold<'_> {
             Purpose::Plan => Priority::P1,
             Purpose::Diff => Priority::P2,
         };
-        let project = crate::project::describe(self.snapshot);
+        let project = super::project::describe(self.snapshot);
         self.add(priority, BlockType::ProjectMeta, "Project", Origin::Repository, &project)?;
         if let Some(error) = &self.request.last_error {
             let place = match (&error.path, error.line) {
@@ -174,7 +173,7 @@ impl Hold<'_> {
     ) {
         let name = Name::Title(title.to_owned());
         let block = Candidate::new(block_type.name(), priority.name(), origin, name, text);
-        self.into.candidates.push(Candidate {
+        self.candidates.push(Candidate {
             required: priority == Priority::P0,
             scoring: Scoring::Roles { roles: vec![], byte_size: 0, hops: 0, duplicate: false },
             position: block_order::position(priority, block_type, None, None, title),
@@ -185,12 +184,12 @@ impl Hold<'_> {
     /// A target's code is for purpose diff only.
     fn add_target(&mut self, Target { file, reason }: Target) {
         match self.request.purpose {
-            Purpose::Diff => self.push_file(file, TARGET, Priority::P0, Role::Target, reason),
+            Purpose::Diff => self.push_file(file, kind::TARGET, Priority::P0, Role::Target, reason),
             purpose => {
                 let detail = format!("purpose {} sees no code", purpose.name());
                 let reason = "policy".to_owned();
                 let path = file.path().to_owned();
-                self.into.excluded.push(PassedOver { path, reason, detail });
+                self.left_out.push(PassedOver { path, reason, detail });
             }
         }
     }
@@ -198,7 +197,7 @@ impl Hold<'_> {
     /// The file that is open at the user's; it ranks as a caller.
     fn add_active_file(&mut self) {
         let Some(given) = &self.request.active_file else { return };
-        if self.request.purpose != Purpose::Diff || self.into.files.contains_key(given) {
+        if self.request.purpose != Purpose::Diff || self.files.contains_key(given) {
             return;
         }
         let fence = Fence::new(self.request.sandbox.as_ref());
@@ -207,18 +206,18 @@ impl Hold<'_> {
             _ => return self.exclude(given, "outside_sandbox", "the sandbox does not allow it"),
         };
         match self.snapshot.named(&path) {
-            Ok(file) if self.into.files.contains_key(file.path()) => {}
+            Ok(file) if self.files.contains_key(file.path()) => {}
             Ok(file) if !fence.allows(file.path()) => {
                 self.exclude(given, "outside_sandbox", "it is a link to what is not allowed");
             }
-            Ok(file) => self.push_file(file, "file", Priority::P2, Role::Caller, "caller"),
+            Ok(file) => self.push_file(file, kind::FILE, Priority::P2, Role::Caller, "caller"),
             Err(why) => self.exclude(given, why.code(), &why.describe()),
         }
     }
 
     fn exclude(&mut self, path: &str, reason: &str, detail: &str) {
         let (path, reason, detail) = (path.to_owned(), reason.to_owned(), detail.to_owned());
-        self.into.excluded.push(PassedOver { path, reason, detail });
+        self.left_out.push(PassedOver { path, reason, detail });
     }
 
     fn push_file(
@@ -233,13 +232,13 @@ impl Hold<'_> {
         let name = Name::Path(path.clone());
         let block = Candidate::new(kind, priority.name(), Origin::Repository, name, text);
         let byte_size = file.byte_size;
-        self.into.candidates.push(Candidate {
+        self.candidates.push(Candidate {
             required: priority == Priority::P0,
             scoring: Scoring::Roles { roles: vec![role], byte_size, hops: 0, duplicate: false },
             position: block_order::position(priority, BlockType::File, Some(&path), None, &path),
             language: file.language.map(str::to_owned),
             ..block
         });
-        self.into.files.insert(path, (file, reason));
+        self.files.insert(path, (file, reason));
     }
 }

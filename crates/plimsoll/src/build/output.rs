@@ -1,11 +1,10 @@
 //! Seed C's four outputs: bundle, manifest, redaction report, budget report.
 
-use super::candidates::TARGET;
-use crate::build_request::BuildRequest;
+use super::request::BuildRequest;
 use crate::known::KnownFile;
 use crate::passage::Passage;
 use plimsoll_core::build_limits::LimitDecision;
-use plimsoll_core::candidate::Candidate;
+use plimsoll_core::candidate::{Candidate, kind};
 use plimsoll_core::decide::{Fate, Loaded};
 use plimsoll_core::fit::Action;
 use plimsoll_core::ladder::LineStarts;
@@ -154,7 +153,7 @@ fn block(
 }
 
 fn block_type(candidate: &Candidate) -> &str {
-    if candidate.kind == TARGET { "file" } else { &candidate.kind }
+    if candidate.kind == kind::TARGET { kind::FILE } else { &candidate.kind }
 }
 
 fn included(passage: &Passage, files: &BTreeMap<String, (KnownFile, &'static str)>) -> Vec<Value> {

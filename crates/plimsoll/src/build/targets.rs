@@ -1,6 +1,6 @@
 //! The targets of a step: each is there, may be shown and holds no secret, or the call is refused.
 
-use crate::build_request::{BuildRequest, Sandbox};
+use super::request::{BuildRequest, Sandbox};
 use crate::known::{KnownFile, OpenFile, Unseen};
 use crate::request::path;
 use crate::snapshot::{Snapshot, shown};

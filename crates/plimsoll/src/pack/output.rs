@@ -1,6 +1,7 @@
 //! ContextPack, seed B's output form.
 
 use crate::passage::Passage;
+use plimsoll_core::candidate::kind;
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::decide::Loaded;
 use serde_json::{Value, json};
@@ -46,8 +47,8 @@ impl Pack {
                 "forbiddenGlobs": list(&contract["forbiddenGlobs"]),
                 "allowNewFiles": contract["allowNewFiles"].as_bool().unwrap_or(contract.is_null()),
             },
-            "files": self.shown("file"),
-            "docs": self.shown("doc"),
+            "files": self.shown(kind::FILE),
+            "docs": self.shown(kind::DOC),
             "totalChars": count_utf16(self.document()),
             "truncated": self.truncated(),
             "document": self.document(),
@@ -67,10 +68,10 @@ impl Pack {
     }
 
     /// The files or docs of the document, as they are shown in it.
-    fn shown(&self, kind: &str) -> Vec<Value> {
+    fn shown(&self, wanted: &str) -> Vec<Value> {
         let capsule = &self.passage.capsule;
         let blocks = self.loaded().blocks.iter();
-        let blocks = blocks.filter(|block| capsule.candidates[block.candidate].kind == kind);
+        let blocks = blocks.filter(|block| capsule.candidates[block.candidate].kind == wanted);
         blocks
             .map(|block| {
                 let candidate = &capsule.candidates[block.candidate];
@@ -78,7 +79,7 @@ impl Pack {
                     "path": candidate.name.as_str(),
                     "content": self.passage.content(block.candidate),
                 });
-                if kind == "file" {
+                if wanted == kind::FILE {
                     shown["priority"] = json!(candidate.group);
                 }
                 shown
@@ -93,7 +94,7 @@ impl Pack {
         }
         let candidates = self.passage.capsule.candidates.iter().enumerate();
         let diffs =
-            candidates.filter(|(_, candidate)| candidate.kind == "diff" && candidate.required);
+            candidates.filter(|(_, candidate)| candidate.kind == kind::DIFF && candidate.required);
         diffs.map(|(index, _)| self.passage.content(index)).collect()
     }
 }

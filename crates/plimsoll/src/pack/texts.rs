@@ -1,6 +1,6 @@
 //! The parts of a task as text.
 
-use crate::task::{Acceptance, Contract, Issue, RepairTicket, Task};
+use super::request::{Acceptance, Contract, Issue, RepairTicket, Task};
 
 /// Id, title and goal.
 pub(super) fn goal(task: &Task) -> String {

@@ -3,7 +3,8 @@
 use super::keyword_relevance;
 use crate::changes::{ChangedFile, working_tree};
 use crate::snapshot::Snapshot;
-use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
+use plimsoll_core::candidate::{Candidate, Draft, Name, section};
+use plimsoll_core::ladder;
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals, recency_bucket};
 use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
@@ -31,7 +32,7 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
     // A new file is work in progress as well, but it is not pinned: a fresh folder is all new files.
     let kind = if change.is_new { ArtifactKind::RecentEdit } else { ArtifactKind::LocalDiff };
     let named = ask.files.contains(&change.path);
-    let by_words = keyword_relevance(&change.diff.text, &ask.keywords).max(500);
+    let by_words = keyword_relevance(&change.diff, &ask.keywords).max(500);
     let age = change.modified_ms.map(|modified| ask.as_of_ms.saturating_sub(modified));
     let signals = Signals {
         recency_bucket: age.map_or(0, recency_bucket),
@@ -40,11 +41,14 @@ fn draft(change: &ChangedFile, ask: &Ask) -> Draft {
         risk: 700,
     };
     let name = Name::Path(change.path.clone());
-    let text = change.diff.text.clone();
+    let text = change.diff.clone();
     let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
-    let ladder = change.diff.ladder.clone();
-    let chunk = change.part;
-    let position = Position { section: section::CHANGES, chunk, ..draft.position.clone() };
-    let language = Some("diff".to_owned());
-    Candidate { chunk, scoring: Scoring::Signals(signals), position, language, ladder, ..draft }
+    Candidate {
+        chunk: change.part,
+        scoring: Scoring::Signals(signals),
+        language: Some("diff".to_owned()),
+        ladder: ladder::diff(&change.diff, &[]),
+        ..draft
+    }
+    .at(section::CHANGES, 0)
 }

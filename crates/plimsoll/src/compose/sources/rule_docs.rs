@@ -2,7 +2,7 @@
 
 use super::keyword_relevance;
 use crate::snapshot::Snapshot;
-use plimsoll_core::candidate::{Candidate, Draft, Name, Position, section};
+use plimsoll_core::candidate::{Candidate, Draft, Name, section};
 use plimsoll_core::progress::Progress;
 use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
@@ -75,9 +75,8 @@ fn draft(path: &str, chunk: u32, text: &str, ask: &Ask) -> Draft {
     };
     let draft =
         Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text.to_owned());
-    let position = Position { section: section::RULE_DOCUMENTS, chunk, ..draft.position.clone() };
-    let language = Some("markdown".to_owned());
-    Candidate { chunk, scoring: Scoring::Signals(signals), position, language, ..draft }
+    let (scoring, language) = (Scoring::Signals(signals), Some("markdown".to_owned()));
+    Candidate { chunk, scoring, language, ..draft }.at(section::RULE_DOCUMENTS, 0)
 }
 
 fn is_rule_doc(path: &str) -> bool {

@@ -1,25 +1,16 @@
 //! What `build` is asked (seed C), with the keys of CLI.md.
 
+use crate::error::Error;
+use crate::request::{glob_problems, parse, path};
 use crate::shape::{Field, Shape, optional, required};
+use plimsoll_core::build_limits::BuildLimits;
+use plimsoll_core::names;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-/// Seed C's purposes: intent sees metadata only, plan sees structure, diff sees code.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Purpose {
-    Intent,
-    Plan,
-    Diff,
-}
-
-impl Purpose {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Intent => "intent",
-            Self::Plan => "plan",
-            Self::Diff => "diff",
-        }
-    }
+names! {
+    /// Seed C's purposes: intent sees metadata only, plan sees structure, diff sees code.
+    Purpose { Intent = "intent", Plan = "plan", Diff = "diff" }
 }
 
 /// A request for a bundle.
@@ -53,6 +44,65 @@ pub struct BuildRequest {
     pub created_at: Option<String>,
 }
 
+impl BuildRequest {
+    /// Reads a request from foreign JSON, or says everything that is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Self, Error> {
+        let request: Self = parse(value, &BUILD)?;
+        request.check().map(|()| request)
+    }
+
+    /// What no shape can say: how the parts of a request go together.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let mut problems = Vec::new();
+        let budget = &self.token_budget;
+        if budget.response_token_reserve >= budget.max_input_tokens {
+            problems.push(format!(
+                "`token_budget.response_token_reserve` ({}) leaves nothing of `max_input_tokens` ({})",
+                budget.response_token_reserve, budget.max_input_tokens
+            ));
+        }
+        if !(1..=100).contains(&budget.soft_limit_threshold_pct) {
+            let percent = budget.soft_limit_threshold_pct;
+            problems.push(format!(
+                "`token_budget.soft_limit_threshold_pct` is {percent}, but must be from 1 to 100"
+            ));
+        }
+        if self.purpose == Purpose::Diff && self.plan_step.is_none() {
+            problems.push("`plan_step` is missing: purpose diff needs it".to_owned());
+        }
+        for (index, file) in self.target_files().iter().enumerate() {
+            problems.extend(path(file, &format!("plan_step.target_files[{index}]")).err());
+        }
+        for (index, target) in self.user_selected_targets.iter().enumerate() {
+            problems.extend(path(&target.path, &format!("user_selected_targets[{index}]")).err());
+        }
+        problems.extend(self.active_file.iter().filter_map(|file| path(file, "active_file").err()));
+        if let Some(sandbox) = &self.sandbox {
+            for (key, globs) in [("allow", &sandbox.allow), ("deny", &sandbox.deny)] {
+                problems.extend(glob_problems(&format!("sandbox.{key}"), globs));
+            }
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
+    }
+
+    pub(super) fn target_files(&self) -> &[String] {
+        self.plan_step.as_ref().map_or(&[], |step| &step.target_files)
+    }
+
+    pub(super) fn target_symbols(&self) -> &[String] {
+        self.plan_step.as_ref().map_or(&[], |step| &step.target_symbols)
+    }
+
+    pub(super) fn limits(&self) -> BuildLimits {
+        let budget = &self.token_budget;
+        BuildLimits::new(
+            budget.max_input_tokens,
+            budget.response_token_reserve,
+            budget.soft_limit_threshold_pct,
+        )
+    }
+}
+
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Intent {
@@ -73,25 +123,9 @@ pub struct PlanStep {
     pub target_symbols: Vec<String>,
 }
 
-/// Whose constraint it is, the strongest first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ConstraintSource {
-    System,
-    Project,
-    Session,
-    User,
-}
-
-impl ConstraintSource {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::System => "system",
-            Self::Project => "project",
-            Self::Session => "session",
-            Self::User => "user",
-        }
-    }
+names! {
+    /// Whose constraint it is, the strongest first.
+    ConstraintSource { System = "system", Project = "project", Session = "session", User = "user" }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -189,8 +223,8 @@ const LAST_ERROR: &[Field] = &[
 ];
 
 /// The shape of a request as it comes from outside.
-pub(crate) const BUILD: Shape = Shape::Object(&[
-    required("purpose", Shape::Word(&["intent", "plan", "diff"])),
+const BUILD: Shape = Shape::Object(&[
+    required("purpose", Shape::Word(Purpose::NAMES)),
     optional(
         "intent",
         Shape::Object(&[optional("id", Shape::Text), required("text", Shape::Text)]),
@@ -207,7 +241,7 @@ pub(crate) const BUILD: Shape = Shape::Object(&[
     optional(
         "constraints",
         Shape::List(&Shape::Object(&[
-            required("source", Shape::Word(&["system", "project", "session", "user"])),
+            required("source", Shape::Word(ConstraintSource::NAMES)),
             required("id", Shape::Text),
             required("text", Shape::Text),
         ])),

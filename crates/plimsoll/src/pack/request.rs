@@ -1,7 +1,11 @@
 //! What `pack` is asked: a sentence, or a task (seed B).
 
+use crate::error::Error;
+use crate::request::{glob_problems, parse, path};
 use crate::shape::{Field, Shape, optional, required};
+use plimsoll_core::names;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// A task, with the keys of CLI.md.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,8 +29,33 @@ impl Task {
         Self { goal: goal.into(), ..Self::default() }
     }
 
+    /// Reads a task from foreign JSON, or says everything that is wrong with it.
+    pub fn from_json(value: &Value) -> Result<Self, Error> {
+        let task: Self = parse(value, &TASK)?;
+        task.check().map(|()| task)
+    }
+
+    /// What no shape can say. It is said before any file is read.
+    pub(super) fn check(&self) -> Result<(), Error> {
+        let mut problems = Vec::new();
+        if self.goal.trim().is_empty() {
+            problems.push("`goal` is empty; say what you want done".to_owned());
+        }
+        for (index, file) in self.context.files.iter().enumerate() {
+            problems.extend(path(file, &format!("context.files[{index}]")).err());
+        }
+        for (index, doc) in self.context.docs.iter().enumerate() {
+            problems.extend(path(doc, &format!("context.docs[{index}]")).err());
+        }
+        if let Some(contract) = &self.contract {
+            problems.extend(glob_problems("contract.allowedGlobs", &contract.allowed_globs));
+            problems.extend(glob_problems("contract.forbiddenGlobs", &contract.forbidden_globs));
+        }
+        if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
+    }
+
     /// Whether nothing but a goal is given.
-    pub(crate) fn is_sentence(&self) -> bool {
+    pub(super) fn is_sentence(&self) -> bool {
         let bare = Self { id: self.id.clone(), title: self.title.clone(), ..Self::default() };
         *self == Self { goal: self.goal.clone(), ..bare }
     }
@@ -79,23 +108,10 @@ pub struct Previous {
     pub issues: Vec<Issue>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Severity {
-    #[default]
-    Error,
-    Warning,
-    Info,
-}
-
-impl Severity {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Error => "error",
-            Self::Warning => "warning",
-            Self::Info => "info",
-        }
-    }
+names! {
+    /// How bad something is, the worst first.
+    #[derive(Default)]
+    Severity { #[default] Error = "error", Warning = "warning", Info = "info" }
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -132,12 +148,11 @@ pub struct RepairTicket {
     pub hint: Option<String>,
 }
 
-const SEVERITIES: &[&str] = &["error", "warning", "info"];
 const TEXTS: Shape = Shape::List(&Shape::Text);
 
 const ISSUE: &[Field] = &[
     optional("id", Shape::Text),
-    optional("severity", Shape::Word(SEVERITIES)),
+    optional("severity", Shape::Word(Severity::NAMES)),
     required("message", Shape::Text),
     optional("file", Shape::Text),
     optional("line", Shape::Whole),
@@ -146,7 +161,7 @@ const ISSUE: &[Field] = &[
 
 const TICKET: &[Field] = &[
     optional("id", Shape::Text),
-    optional("severity", Shape::Word(SEVERITIES)),
+    optional("severity", Shape::Word(Severity::NAMES)),
     required("message", Shape::Text),
     optional("file", Shape::Text),
     optional("line", Shape::Whole),
@@ -156,7 +171,7 @@ const TICKET: &[Field] = &[
 ];
 
 /// The shape of a task as it comes from outside.
-pub(crate) const TASK: Shape = Shape::Object(&[
+const TASK: Shape = Shape::Object(&[
     optional("id", Shape::Text),
     optional("title", Shape::Text),
     required("goal", Shape::Text),

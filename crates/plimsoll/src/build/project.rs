@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 const MOST: usize = 12;
 
 /// A few lines about the project.
-pub(crate) fn describe(snapshot: &Snapshot<'_>) -> String {
+pub(super) fn describe(snapshot: &Snapshot<'_>) -> String {
     let mut languages: BTreeMap<String, usize> = BTreeMap::new();
     let mut folders: BTreeMap<String, usize> = BTreeMap::new();
     for file in &snapshot.files {

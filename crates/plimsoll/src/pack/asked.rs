@@ -1,0 +1,149 @@
+//! What the task itself says: always in, if only in part.
+
+use super::candidates::Hold;
+use super::request::Issue;
+use super::texts;
+use crate::changes::working_tree;
+use crate::words::how_to_read;
+use plimsoll_core::candidate::{Candidate, Name, kind, section};
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::ladder::{self, Ladder};
+use plimsoll_core::refusal::Refusal;
+use plimsoll_core::score::Scoring;
+use plimsoll_core::vocab::{Origin, PackClass};
+
+/// How many of the previous issues are shown; the number of the rest is said.
+const TOP_ISSUES: usize = 10;
+/// An error output keeps so many lines at each end when it must be shortened.
+const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
+
+impl Hold<'_> {
+    pub(super) fn add_task(&mut self) -> Result<(), Refusal> {
+        self.candidates.push(how_to_read(PackClass::Always.name()));
+        let task = self.task;
+        self.add_part("goal", "Goal", &texts::goal(task), section::TASK, 0)?;
+        if !task.acceptance.is_empty() {
+            let text: String = task.acceptance.iter().map(texts::criterion).collect();
+            self.add_part("acceptance", "Acceptance criteria", &text, section::TASK, 1)?;
+        }
+        if let Some(contract) = &task.contract {
+            self.add_part(
+                "constraints",
+                "File contract",
+                &texts::contract(contract),
+                section::TASK,
+                2,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// A part of the task that is always in.
+    fn add_part(
+        &mut self,
+        kind: &str,
+        title: &str,
+        text: &str,
+        section: u16,
+        order: u32,
+    ) -> Result<(), Refusal> {
+        let text =
+            self.snapshot.workspace().screen_text(&format!("{}\n", text.trim_end()), title)?;
+        let name = Name::Title(title.to_owned());
+        let part = Candidate::new(kind, PackClass::Always.name(), Origin::Request, name, text);
+        self.push_required(part, section, order);
+        Ok(())
+    }
+
+    fn push_required(&mut self, part: Candidate, section: u16, order: u32) {
+        let scoring = Scoring::Given { order };
+        self.candidates.push(Candidate { required: true, scoring, ..part }.at(section, order));
+    }
+
+    pub(super) fn add_previous(&mut self) -> Result<(), Refusal> {
+        let Some(previous) = &self.task.previous else { return Ok(()) };
+        let mut issues: Vec<&Issue> = previous.issues.iter().collect();
+        issues.sort_by_key(|issue| issue.severity);
+        let rest = issues.len().saturating_sub(TOP_ISSUES);
+        issues.truncate(TOP_ISSUES);
+        if !issues.is_empty() {
+            let mut text: String = issues.iter().map(|issue| texts::issue(issue)).collect();
+            if rest > 0 {
+                text.push_str(&format!("and {rest} more\n"));
+            }
+            self.add_part("issues", "Previous issues", &text, section::ERRORS, 0)?;
+        }
+        for (order, issue) in (0..).zip(&issues) {
+            if let Some(output) = &issue.output {
+                self.add_output(order, output)?;
+            }
+        }
+        if let Some(summary) = &previous.diff_summary {
+            let title = "Last iteration's changes";
+            self.add_part("changes", title, summary, section::CHANGES, 0)?;
+        }
+        if let Some(changes) = &previous.diff {
+            let files = ladder::diff_by_file(changes);
+            if files.is_empty() && !changes.trim().is_empty() {
+                // It is no diff, and it is shown as what it is.
+                let title = "Last iteration's changes as given";
+                self.add_part("changes", title, changes, section::CHANGES, 1)?;
+            }
+            for (order, (path, text)) in (0..).zip(files) {
+                self.add_diff(path, text, Origin::Request, order)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn add_output(&mut self, order: u32, output: &str) -> Result<(), Refusal> {
+        let title = format!("Error output {}", order + 1);
+        let text = self.snapshot.workspace().screen_text(output, &title)?;
+        let (group, name) = (PackClass::Errors.name(), Name::Title(title));
+        let part = Candidate::new(kind::ERROR, group, Origin::Request, name, text);
+        let ladder = Ladder::Middle { keep: OUTPUT_ENDS.to_vec() };
+        let part = Candidate { ladder, chunk: order, ..part };
+        self.push_required(part, section::ERRORS, 1 + order);
+        Ok(())
+    }
+
+    fn add_diff(
+        &mut self,
+        path: &str,
+        text: &str,
+        origin: Origin,
+        order: u32,
+    ) -> Result<(), Refusal> {
+        let ladder = ladder::diff(text, &[]);
+        let text = self.snapshot.workspace().screen_text(text, path)?;
+        // What the request brings is always in, if only as a summary.
+        let required = origin == Origin::Request;
+        let class = if required { PackClass::Always } else { PackClass::High };
+        let name = Name::Path(path.to_owned());
+        let part = Candidate::new(kind::DIFF, class.name(), origin, name, text);
+        let (language, scoring) = (Some("diff".to_owned()), Scoring::Given { order });
+        let part = Candidate { ladder, language, scoring, chunk: order, required, ..part };
+        self.candidates.push(part.at(section::CHANGES, order));
+        Ok(())
+    }
+
+    pub(super) fn add_working_tree_diff(&mut self) {
+        let (changes, notices) = working_tree(self.snapshot);
+        self.notices.extend(notices);
+        for (order, change) in (1000..).zip(changes) {
+            if self.add_diff(&change.path, &change.diff, Origin::Repository, order).is_err() {
+                let detail = "its diff holds a secret whose bounds are in doubt".to_owned();
+                let reason = "secret_risk".to_owned();
+                self.left_out.push(PassedOver { path: change.path, reason, detail });
+            }
+        }
+    }
+
+    pub(super) fn add_tickets(&mut self) -> Result<(), Refusal> {
+        if self.task.repair_tickets.is_empty() {
+            return Ok(());
+        }
+        let text: String = self.task.repair_tickets.iter().map(texts::ticket).collect();
+        self.add_part("tickets", "Repair tickets", &text, section::ERRORS, 500)
+    }
+}
