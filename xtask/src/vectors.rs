@@ -3,14 +3,15 @@
 //! This file only translates: JSON into core's types, core's answers into JSON. Whatever it computes
 //! itself would prove nothing.
 
-use plimsoll_core::admit::{self, Offer, Verdict};
+use plimsoll_core::admit::{self, Boarding, Offer};
 use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::build_limits::BuildLimits;
-use plimsoll_core::candidate::{Candidate, Name, rank};
+use plimsoll_core::candidate::{Candidate, Name};
 use plimsoll_core::constraints::Constraints;
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::fit::{Action, Fit, Group, Item, TooLarge, programs};
 use plimsoll_core::glob::Glob;
+use plimsoll_core::rank::rank;
 use plimsoll_core::score::{Role, Scoring, Signals, Vitals, quantize, recency_bucket};
 use plimsoll_core::vocab::{ArtifactKind, BlockType, Lane, Origin, Priority, ShrinkStrategy};
 use plimsoll_core::{block_order, lanes, seal};
@@ -133,13 +134,13 @@ fn select(input: &Value) -> Result<Value, String> {
         let group = groups.iter().position(|g| &g.name == group).ok_or("no such lane")?;
         offers.push(Offer { group, estimate: estimate.unwrap_or(0), standing });
     }
-    let admission = admit::admit(&offers, &lanes::numbers(&groups), budget.total_tokens);
+    let admission = admit::admit(&offers, &groups, budget.total_tokens);
     let id = |offer: usize| candidates[order[offer]].id.clone();
     let rejected: BTreeMap<String, &str> = admission
-        .verdicts
+        .boarding
         .iter()
         .enumerate()
-        .filter_map(|(offer, verdict)| Some((id(offer), rejection(verdict)?)))
+        .filter_map(|(offer, boarding)| Some((id(offer), rejection(boarding)?)))
         .collect();
     let allocation: BTreeMap<&str, u64> =
         groups.iter().map(|g| g.name.as_str()).zip(admission.used.iter().copied()).collect();
@@ -158,10 +159,10 @@ fn select(input: &Value) -> Result<Value, String> {
     }))
 }
 
-fn rejection(verdict: &Verdict) -> Option<&'static str> {
-    match verdict {
-        Verdict::Required | Verdict::Admitted => None,
-        Verdict::Rejected(rejection) => Some(rejection.reason().name()),
+fn rejection(boarding: &Boarding) -> Option<&'static str> {
+    match boarding {
+        Boarding::Required | Boarding::Admitted => None,
+        Boarding::Rejected(rejection) => Some(rejection.reason().name()),
     }
 }
 

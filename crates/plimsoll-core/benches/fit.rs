@@ -9,7 +9,7 @@
     reason = "it measures time, and is told what to do by its arguments"
 )]
 
-use plimsoll_core::admit::{Offer, Verdict, admit};
+use plimsoll_core::admit::{Boarding, Offer, admit};
 use plimsoll_core::budget::Budget;
 use plimsoll_core::constraints::Standing;
 use plimsoll_core::fit::{Fit, Group, Item, Weights, programs};
@@ -49,12 +49,12 @@ fn input(candidates: usize) -> Input {
 }
 
 fn work(input: &Input) -> u64 {
-    let admission = admit(&input.offers, &lanes::numbers(&input.groups), input.total);
+    let admission = admit(&input.offers, &input.groups, input.total);
     let mut items = Vec::new();
     let mut weights = Vec::new();
-    for (index, verdict) in admission.verdicts.iter().enumerate() {
-        if let Verdict::Admitted | Verdict::Required = verdict {
-            let required = *verdict == Verdict::Required;
+    for (index, boarding) in admission.boarding.iter().enumerate() {
+        if let Boarding::Admitted | Boarding::Required = boarding {
+            let required = *boarding == Boarding::Required;
             items.push(Item { group: input.offers[index].group, kind: "file", required });
             weights.push(input.ladders[index].clone());
         }

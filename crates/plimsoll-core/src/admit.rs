@@ -1,6 +1,7 @@
 //! Who may board, on estimates (DESIGN 1.3). Groups and numbers only; it knows nothing of lanes.
 
 use crate::constraints::Standing;
+use crate::fit::Group;
 use serde::{Deserialize, Serialize};
 
 /// A candidate as admission sees it. Offers come in rank order.
@@ -12,16 +13,9 @@ pub struct Offer {
     pub standing: Standing,
 }
 
-/// The numbers of a group.
-#[derive(Debug, Clone, Copy)]
-pub struct GroupNumbers {
-    pub min: u64,
-    pub max: u64,
-}
-
 /// What became of an offer.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Boarding {
     /// Aboard because it is pinned or must be included.
     Required,
     Admitted,
@@ -50,8 +44,8 @@ pub struct Shortfall {
 pub struct Admission {
     /// Indices of the admitted offers, in the order of admission.
     pub admitted: Vec<usize>,
-    /// One verdict for each offer.
-    pub verdicts: Vec<Verdict>,
+    /// One for each offer.
+    pub boarding: Vec<Boarding>,
     /// Estimates used by each group.
     pub used: Vec<u64>,
     pub shortfalls: Vec<Shortfall>,
@@ -62,7 +56,7 @@ pub struct Admission {
 }
 
 /// Admits offers within the total, and within each group's numbers.
-pub fn admit(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Admission {
+pub fn admit(offers: &[Offer], groups: &[Group], total: u64) -> Admission {
     let mut hold = Hold::new(offers, groups, total);
     hold.board_required(&Standing::Pinned);
     hold.board_required(&Standing::MustInclude);
@@ -74,27 +68,27 @@ pub fn admit(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Admission
 
 struct Hold<'a> {
     offers: &'a [Offer],
-    groups: &'a [GroupNumbers],
+    groups: &'a [Group],
     total: u64,
     used: Vec<u64>,
     used_total: u64,
     admitted: Vec<usize>,
-    verdicts: Vec<Option<Verdict>>,
+    boarding: Vec<Option<Boarding>>,
     /// Open offers of each group, in rank order.
     open: Vec<Vec<usize>>,
     next_total: Option<u64>,
 }
 
 impl<'a> Hold<'a> {
-    fn new(offers: &'a [Offer], groups: &'a [GroupNumbers], total: u64) -> Self {
+    fn new(offers: &'a [Offer], groups: &'a [Group], total: u64) -> Self {
         let mut open = vec![Vec::new(); groups.len()];
-        let mut verdicts = vec![None; offers.len()];
+        let mut boarding = vec![None; offers.len()];
         for (index, offer) in offers.iter().enumerate() {
             match &offer.standing {
                 Standing::Open => open[offer.group].push(index),
                 Standing::Excluded { reason } => {
                     let rejection = Rejection::Excluded { reason: reason.clone() };
-                    verdicts[index] = Some(Verdict::Rejected(rejection));
+                    boarding[index] = Some(Boarding::Rejected(rejection));
                 }
                 Standing::Pinned | Standing::MustInclude => {}
             }
@@ -107,28 +101,28 @@ impl<'a> Hold<'a> {
             used,
             used_total: 0,
             admitted: Vec::new(),
-            verdicts,
+            boarding,
             open,
             next_total: None,
         }
     }
 
-    fn board(&mut self, index: usize, verdict: Verdict) {
+    fn board(&mut self, index: usize, boarding: Boarding) {
         let offer = &self.offers[index];
         self.used[offer.group] += offer.estimate;
         self.used_total += offer.estimate;
         self.admitted.push(index);
-        self.verdicts[index] = Some(verdict);
+        self.boarding[index] = Some(boarding);
     }
 
     fn reject(&mut self, index: usize, rejection: Rejection) {
-        self.verdicts[index] = Some(Verdict::Rejected(rejection));
+        self.boarding[index] = Some(Boarding::Rejected(rejection));
     }
 
     fn board_required(&mut self, standing: &Standing) {
         for index in 0..self.offers.len() {
             if &self.offers[index].standing == standing {
-                self.board(index, Verdict::Required);
+                self.board(index, Boarding::Required);
             }
         }
     }
@@ -141,9 +135,13 @@ impl<'a> Hold<'a> {
         wanted <= self.total
     }
 
+    fn max(&self, group: usize) -> u64 {
+        self.groups[group].max.unwrap_or(u64::MAX)
+    }
+
     fn within_group(&self, index: usize) -> bool {
         let offer = &self.offers[index];
-        self.used[offer.group] + offer.estimate <= self.groups[offer.group].max
+        self.used[offer.group] + offer.estimate <= self.max(offer.group)
     }
 
     /// What a group still lacks to its minimum, as far as it could have it at all.
@@ -166,7 +164,7 @@ impl<'a> Hold<'a> {
                 let index = self.open[group][position];
                 let wanted = self.used_total + self.offers[index].estimate + kept_for_later;
                 if self.within_group(index) && self.within_total(wanted) {
-                    self.board(index, Verdict::Admitted);
+                    self.board(index, Boarding::Admitted);
                 }
             }
         }
@@ -174,18 +172,18 @@ impl<'a> Hold<'a> {
 
     fn fill_the_rest(&mut self) {
         for index in 0..self.offers.len() {
-            if self.verdicts[index].is_some() {
+            if self.boarding[index].is_some() {
                 continue;
             }
             let Offer { group, estimate, .. } = self.offers[index];
             if !self.within_group(index) {
-                let (used, max) = (self.used[group], self.groups[group].max);
+                let (used, max) = (self.used[group], self.max(group));
                 self.reject(index, Rejection::GroupFull { used, max, estimate });
             } else if !self.within_total(self.used_total + estimate) {
                 let (used, total) = (self.used_total, self.total);
                 self.reject(index, Rejection::NoRoom { used, total, estimate });
             } else {
-                self.board(index, Verdict::Admitted);
+                self.board(index, Boarding::Admitted);
             }
         }
     }
@@ -206,7 +204,7 @@ impl<'a> Hold<'a> {
         let judged = "every offer was boarded or rejected in the last pass";
         Admission {
             admitted: self.admitted,
-            verdicts: self.verdicts.into_iter().map(|verdict| verdict.expect(judged)).collect(),
+            boarding: self.boarding.into_iter().map(|boarding| boarding.expect(judged)).collect(),
             used: self.used,
             shortfalls,
             over_committed,

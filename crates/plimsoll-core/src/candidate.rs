@@ -1,14 +1,12 @@
 //! A candidate: something that may stand in the document.
 
 use crate::constraints::Matchable;
-use crate::fit::Group;
 use crate::ladder::Ladder;
-use crate::score::{Score, Scoring};
+use crate::score::Scoring;
 use crate::screened::Screened;
+use crate::seal;
 use crate::vocab::Origin;
 use serde::{Deserialize, Serialize};
-use std::cmp::Reverse;
-use std::collections::BTreeMap;
 
 /// Something that may stand in the document.
 ///
@@ -71,6 +69,14 @@ impl Name {
 
 /// A candidate before the guard has seen it.
 pub type Draft = Candidate<String>;
+
+impl Candidate {
+    /// Covers everything but the label.
+    pub(crate) fn fingerprint(&self) -> String {
+        let unlabelled = Self { id: String::new(), ..self.clone() };
+        seal::fingerprint("plimsoll.candidate.1", &unlabelled)
+    }
+}
 
 impl<T> Candidate<T> {
     /// A candidate that is whole or not at all, not required, named first by its task, at no special
@@ -185,44 +191,4 @@ pub mod section {
     /// What was cut is said here.
     pub const NOTICE: u16 = 70;
     pub const TASK: u16 = 80;
-}
-
-/// The exact order of candidates, best first: score, the formula's own ties, path bytewise, chunk, id.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct RankKey<'a> {
-    score: Reverse<i64>,
-    ties: [u64; 2],
-    name: &'a str,
-    chunk: u32,
-    id: &'a str,
-}
-
-/// The result of ranking.
-#[derive(Debug)]
-pub struct Ranking {
-    /// Indices of the candidates, best first.
-    pub order: Vec<usize>,
-    /// The score of each candidate, by its index.
-    pub scores: Vec<Score>,
-}
-
-/// Ranks candidates. Groups come in the order in which they are served.
-pub fn rank<T>(candidates: &[Candidate<T>], groups: &[Group]) -> Ranking {
-    let places: BTreeMap<&str, usize> =
-        groups.iter().enumerate().map(|(place, group)| (group.name.as_str(), place)).collect();
-    let scores: Vec<Score> = candidates.iter().map(|c| c.scoring.score()).collect();
-    let key = |index: usize| {
-        let candidate = &candidates[index];
-        let place = places.get(candidate.group.as_str()).copied().unwrap_or(groups.len());
-        RankKey {
-            score: Reverse(scores[index].total),
-            ties: candidate.scoring.ties(place, &candidate.kind),
-            name: candidate.name.as_str(),
-            chunk: candidate.chunk,
-            id: &candidate.id,
-        }
-    };
-    let mut order: Vec<usize> = (0..candidates.len()).collect();
-    order.sort_by_cached_key(|&index| key(index));
-    Ranking { order, scores }
 }

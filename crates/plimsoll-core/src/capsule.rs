@@ -93,11 +93,8 @@ pub struct Evidence {
 impl Capsule {
     /// Covers every input; the labels of candidates depend on the workspace's secret and are left out.
     pub fn fingerprint(&self) -> String {
-        let unlabelled = |candidate: &Candidate| {
-            let candidate = Candidate { id: String::new(), ..candidate.clone() };
-            seal::fingerprint("plimsoll.candidate.1", &candidate)
-        };
-        let mut candidates: Vec<String> = self.candidates.iter().map(unlabelled).collect();
+        let mut candidates: Vec<String> =
+            self.candidates.iter().map(Candidate::fingerprint).collect();
         candidates.sort_unstable();
         let rest = self.without_candidates();
         seal::fingerprint("plimsoll.capsule.1", &(rest, candidates))

@@ -1,6 +1,5 @@
 //! Seed A's lanes as groups of the fit program: the numbers, and nothing else.
 
-use crate::admit::GroupNumbers;
 use crate::budget::Budget;
 use crate::constraints::LaneRequirement;
 use crate::fit::Group;
@@ -18,10 +17,4 @@ pub fn groups(budget: &Budget, requirements: &[LaneRequirement]) -> Vec<Group> {
         Group { name: lane.to_string(), min, max: Some(numbers.max.max(required)), floor: FLOOR }
     };
     budget.by_priority().into_iter().map(group).collect()
-}
-
-/// The numbers that admission looks at.
-pub fn numbers(groups: &[Group]) -> Vec<GroupNumbers> {
-    let numbers = |g: &Group| GroupNumbers { min: g.min, max: g.max.unwrap_or(u64::MAX) };
-    groups.iter().map(numbers).collect()
 }

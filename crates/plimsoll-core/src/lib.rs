@@ -6,7 +6,7 @@
 //! | stage | where |
 //! | --- | --- |
 //! | candidates with their ladders | [`candidate`], [`ladder`], [`screened`], [`source`] |
-//! | rank: exact integers | [`score`], [`candidate::rank`] |
+//! | rank: exact integers | [`score`], [`rank`] |
 //! | admit: on estimates, by groups | [`admit`], [`constraints`], [`budget`], [`lanes`] |
 //! | fit: exact counts, a program that is data | [`fit`], [`count`], [`limit`] |
 //! | render: the document, block by block | [`render`], [`escape`], [`block_order`] |
@@ -69,6 +69,7 @@ pub mod limit;
 pub mod near;
 pub mod parcel;
 pub mod progress;
+pub mod rank;
 pub mod record;
 pub mod refusal;
 pub mod render;

@@ -6,8 +6,8 @@
 
 use super::Undecidable;
 use super::hold::Hold;
-use super::order::ranked;
 use crate::capsule::Capsule;
+use crate::rank::ranked;
 use crate::vocab::Level;
 
 /// What becomes of a candidate from one limit up to another.

@@ -2,14 +2,13 @@
 //! on the limit is worked out once, so that other limits can be tried without counting anything again.
 
 use super::Undecidable;
-use crate::admit::{self, Admission, Offer, Verdict as Boarding};
-use crate::candidate::Ranking;
+use crate::admit::{self, Admission, Boarding, Offer};
 use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
 use crate::count::{Counter, counter};
 use crate::fit::{Fit, Fitted, Item, TooLarge, Weights};
-use crate::lanes;
 use crate::limit::LARGEST_LIMIT;
+use crate::rank::Ranking;
 use crate::render::{CutSummary, Renderer, renderer};
 use crate::weigh::Scales;
 use std::collections::BTreeMap;
@@ -103,10 +102,10 @@ impl<'a> Hold<'a> {
         let longest_framing = self.framing(Some(CutSummary::worst(self.items.len())));
         let admission = self.offers.as_ref().map(|offers| {
             let total = limit.saturating_sub(longest_framing);
-            admit::admit(offers, &lanes::numbers(&self.capsule.groups), total)
+            admit::admit(offers, &self.capsule.groups, total)
         });
         let everybody = || vec![Boarding::Admitted; self.items.len()];
-        let boarding = admission.as_ref().map_or_else(everybody, |a| a.verdicts.clone());
+        let boarding = admission.as_ref().map_or_else(everybody, |a| a.boarding.clone());
         // A document in which nothing is cut needs no notice that says so. Where something is, room is
         // kept for the longest one before it is known.
         let mut fitted = self.fit(&boarding, limit, self.framing(None));

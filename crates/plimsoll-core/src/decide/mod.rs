@@ -3,7 +3,6 @@
 mod counterfactual;
 mod document;
 mod hold;
-mod order;
 mod voyage;
 
 pub use counterfactual::{Counterfactual, State, Stretch, counterfactual};

@@ -2,12 +2,11 @@
 
 use super::document::render;
 use super::hold::{Hold, Settled};
-use super::order::ranked;
 use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Undecidable, Verdict};
-use crate::admit::{Admission, Verdict as Boarding};
-use crate::candidate::Ranking;
+use crate::admit::{Admission, Boarding};
 use crate::capsule::Capsule;
 use crate::fit::{Action, Fitted, TooLarge, Weights};
+use crate::rank::{Ranking, ranked};
 use crate::seal;
 use std::collections::BTreeMap;
 
@@ -83,7 +82,7 @@ fn load(
 }
 
 fn write_admission(capsule: &Capsule, admission: &Admission, decision: &mut Decision) {
-    for (item, boarding) in admission.verdicts.iter().enumerate() {
+    for (item, boarding) in admission.boarding.iter().enumerate() {
         let verdict = &mut decision.verdicts[decision.ranking[item]];
         verdict.required = match boarding {
             Boarding::Required => true,

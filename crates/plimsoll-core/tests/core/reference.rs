@@ -1,7 +1,7 @@
 //! A second implementation of admission and of the fit programs: slow, obvious, written from the text of the
 //! design and the seeds, and compared with the fast one on random inputs.
 
-use plimsoll_core::admit::{GroupNumbers, Offer, Rejection, Verdict, admit};
+use plimsoll_core::admit::{Boarding, Offer, Rejection, Shortfall, admit};
 use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::constraints::Standing;
 use plimsoll_core::fit::{Fit, Group, Item, programs};
@@ -10,8 +10,12 @@ use proptest::prelude::*;
 
 // ---------------------------------------------------------------------------------------- admission
 
+fn max_of(group: &Group) -> u64 {
+    group.max.unwrap_or(u64::MAX)
+}
+
 /// Admission as the design tells it, every sum made anew.
-fn admit_slowly(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Vec<usize> {
+fn admit_slowly(offers: &[Offer], groups: &[Group], total: u64) -> Vec<usize> {
     let mut aboard: Vec<usize> = Vec::new();
     let of_group = |aboard: &[usize], group: usize| -> u64 {
         aboard.iter().filter(|&&i| offers[i].group == group).map(|&i| offers[i].estimate).sum()
@@ -23,7 +27,7 @@ fn admit_slowly(offers: &[Offer], groups: &[GroupNumbers], total: u64) -> Vec<us
     }
     let is_open = |i: usize| offers[i].standing == Standing::Open;
     let alone_fits = |aboard: &[usize], i: usize| {
-        of_group(aboard, offers[i].group) + offers[i].estimate <= groups[offers[i].group].max
+        of_group(aboard, offers[i].group) + offers[i].estimate <= max_of(&groups[offers[i].group])
     };
     let need = |aboard: &[usize], group: usize| -> u64 {
         let has = of_group(aboard, group);
@@ -64,10 +68,12 @@ fn standing() -> impl Strategy<Value = Standing> {
     ]
 }
 
-fn offers() -> impl Strategy<Value = (Vec<Offer>, Vec<GroupNumbers>, u64)> {
-    let numbers =
-        (0..200_u64, 0..400_u64).prop_map(|(min, more)| GroupNumbers { min, max: min + more });
-    prop::collection::vec(numbers, 1..5).prop_flat_map(|groups| {
+fn offers() -> impl Strategy<Value = (Vec<Offer>, Vec<Group>, u64)> {
+    let group = (0..200_u64, prop::option::weighted(0.9, 0..400_u64)).prop_map(|(min, more)| {
+        let max = more.map(|more| min + more);
+        Group { min, max, ..Group::named("any") }
+    });
+    prop::collection::vec(group, 1..5).prop_flat_map(|groups| {
         let offer = (0..groups.len(), 0..150_u64, standing())
             .prop_map(|(group, estimate, standing)| Offer { group, estimate, standing });
         (prop::collection::vec(offer, 0..25), Just(groups), 0..1500_u64)
@@ -85,28 +91,64 @@ proptest! {
     #[test]
     fn admission_keeps_its_promises((offers, groups, total) in offers()) {
         let admission = admit(&offers, &groups, total);
-        for (offer, verdict) in offers.iter().zip(&admission.verdicts) {
-            // Exclusion beats everything, and each offer has exactly one verdict that fits its standing.
-            let fits = match &offer.standing {
-                Standing::Excluded { .. } => matches!(verdict, Verdict::Rejected(Rejection::Excluded { .. })),
-                Standing::Pinned | Standing::MustInclude => *verdict == Verdict::Required,
-                Standing::Open => !matches!(verdict, Verdict::Required | Verdict::Rejected(Rejection::Excluded { .. })),
+        for (offer, boarding) in offers.iter().zip(&admission.boarding) {
+            // Exclusion beats everything, and what becomes of each offer fits its standing.
+            let fits = match (&offer.standing, boarding) {
+                (Standing::Excluded { .. }, boarding) => {
+                    matches!(boarding, Boarding::Rejected(Rejection::Excluded { .. }))
+                }
+                (Standing::Pinned | Standing::MustInclude, boarding) => {
+                    *boarding == Boarding::Required
+                }
+                (Standing::Open, Boarding::Admitted) => true,
+                (Standing::Open, Boarding::Rejected(Rejection::GroupFull { used, max, estimate })) => {
+                    *estimate == offer.estimate
+                        && *max == max_of(&groups[offer.group])
+                        && used + estimate > *max
+                }
+                (Standing::Open, Boarding::Rejected(Rejection::NoRoom { used, total: of, estimate })) => {
+                    *estimate == offer.estimate && *of == total && used + estimate > total
+                }
+                (Standing::Open, _) => false,
             };
-            prop_assert!(fits, "{:?} for {:?}", verdict, offer.standing);
+            prop_assert!(fits, "{:?} for {:?}", boarding, offer);
         }
-        let weight = |wanted: fn(&Verdict) -> bool, group: usize| -> u64 {
-            let all = offers.iter().zip(&admission.verdicts);
-            all.filter(|(o, v)| o.group == group && wanted(v)).map(|(o, _)| o.estimate).sum()
+        let weight = |wanted: fn(&Offer, &Boarding) -> bool, group: usize| -> u64 {
+            let all = offers.iter().zip(&admission.boarding);
+            all.filter(|(o, b)| o.group == group && wanted(o, b)).map(|(o, _)| o.estimate).sum()
         };
-        let mut sum = 0;
+        let (mut sum, mut required_sum) = (0, 0);
+        let mut shortfalls = Vec::new();
         for (group, numbers) in groups.iter().enumerate() {
-            let required = weight(|v| *v == Verdict::Required, group);
-            let admitted = weight(|v| *v == Verdict::Admitted, group);
-            prop_assert!(admitted == 0 || required + admitted <= numbers.max, "a lane's maximum holds");
+            let required = weight(|_, b| *b == Boarding::Required, group);
+            let admitted = weight(|_, b| *b == Boarding::Admitted, group);
+            let holds = admitted == 0 || required + admitted <= max_of(numbers);
+            prop_assert!(holds, "a lane's maximum holds");
             prop_assert_eq!(admission.used[group], required + admitted);
+            if required + admitted < numbers.min {
+                let is_excluded =
+                    |o: &Offer, _: &Boarding| !matches!(o.standing, Standing::Excluded { .. });
+                let available = weight(is_excluded, group);
+                shortfalls.push(Shortfall { group, requested: numbers.min, available });
+            }
             sum += required + admitted;
+            required_sum += required;
         }
+        prop_assert_eq!(&admission.shortfalls, &shortfalls);
+        prop_assert_eq!(admission.over_committed, required_sum > total);
         prop_assert!(admission.over_committed || sum <= total, "the total holds");
+    }
+
+    /// Nothing turns out differently before the next total, and at some later one everything is in.
+    #[test]
+    fn admission_tells_the_next_total((offers, groups, total) in offers()) {
+        let admission = admit(&offers, &groups, total);
+        let until = admission.next_total.unwrap_or(total + 5_000);
+        prop_assert!(until > total);
+        for other in [total + 1, total + (until - total) / 2, until - 1] {
+            let other = admit(&offers, &groups, other.max(total).min(until - 1));
+            prop_assert_eq!(&other.admitted, &admission.admitted);
+        }
     }
 }
 
