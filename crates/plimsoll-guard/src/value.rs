@@ -57,23 +57,18 @@ fn opened(text: &str, at: usize) -> Option<(usize, bool)> {
     is_literal.then(|| (at + near.len() - inside.len(), near.starts_with('[')))
 }
 
-/// `decode(`, `new String(`: where the arguments begin, if a literal is the first.
+/// `decode(`, `new String(decode(`: where the arguments begin, if a literal is the first.
 fn call(text: &str, at: usize) -> Option<usize> {
     let near = &text[at..text.floor_char_boundary(at.saturating_add(96))];
+    let is_literal = |inside: &&str| inside.starts_with(['"', '\'', '`']);
+    let outer = arguments(near)?;
+    let inside = Some(outer).filter(is_literal).or_else(|| arguments(outer).filter(is_literal))?;
+    Some(at + near.len() - inside.len())
+}
+
+fn arguments(call: &str) -> Option<&str> {
     let is_path = |c: char| c.is_ascii_alphanumeric() || "_.:$ ".contains(c);
-    let open = near.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
-    if !near[open..].starts_with('(') {
-        return None;
-    }
-    let inside = near[open + 1..].trim_start();
-    let inside_at = at + near.len() - inside.len();
-    if inside.starts_with(['"', '\'', '`']) {
-        return Some(inside_at);
-    }
-    // One call in another.
-    let open = inside.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
-    let inner = inside[open..].strip_prefix('(')?.trim_start();
-    inner.starts_with(['"', '\'', '`']).then(|| at + near.len() - inner.len())
+    call.trim_start_matches(is_path).strip_prefix('(').map(str::trim_start)
 }
 
 /// The value that stands in when a call gives none: `getenv("NAME", "value")`, `get("NAME") or "value"`.
@@ -141,14 +136,14 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     // `Pwd={a;b}`: braces around a value in a connection string are quotes.
     let braced =
         said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
-    let (said, at) = match braced {
-        Some(inner) if text[..at].ends_with('=') => (inner, at + 1),
-        _ => (said, at),
+    let (said, at, form) = match braced {
+        Some(inner) if text[..at].ends_with('=') => (inner, at + 1, Form::Quoted),
+        _ => (said, at, Form::Bare),
     };
     (!said.is_empty()).then(|| Value {
         span: at..at + said.len(),
         said: said.to_owned(),
-        form: Form::Bare,
+        form,
         is_wrapped: false,
     })
 }
