@@ -46,7 +46,7 @@ pub(crate) fn find(
         return None;
     }
     let class = name.class(text, class)?;
-    let (value, class) = match pair(text, &name, class, join, at, before) {
+    let (value, class) = match pair(text, &name, class, at, before) {
         Some(second) => (second, class),
         // `I915_PW("PW_3", …)`: a call with a short word in its name need not take a password.
         None if join == Join::Call && keyword.len() < 5 => {
@@ -201,16 +201,8 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
 }
 
 /// `ID/PW: name / value`: the second of two values.
-fn pair(
-    text: &str,
-    name: &Name,
-    class: Class,
-    join: Join,
-    at: usize,
-    before: &str,
-) -> Option<Value> {
-    let joins = [Join::Colon, Join::Assign, Join::Space, Join::Call];
-    if class != Class::Password || !joins.contains(&join) {
+fn pair(text: &str, name: &Name, class: Class, at: usize, before: &str) -> Option<Value> {
+    if class != Class::Password {
         return None;
     }
     let signs = |c: char| " /|,:&-".contains(c);

@@ -80,6 +80,7 @@ fn of_two_values_the_second_is_the_password() {
             "id/pwd(master/⟦w3hbznq7fd⟧)",
             "id/pw: admin, ⟦w3hbznq7fd⟧; then",
             "id/pw: admin / nothing",
+            "user password: /run/secrets/db1",
             "id/pw: admin / 20261116",
             "id/some_long_password: admin / 1secret",
         ],
