@@ -115,11 +115,10 @@ fn block(text: &str, at: usize) -> Option<Value> {
     if !matches!(head.trim_end(), "|" | ">" | "|-" | ">-" | "|+" | ">+") {
         return None;
     }
-    let body = &near[head.len()..];
-    let value = body.trim_start();
+    let value = near[head.len()..].trim_start();
     let start = at + near.len() - value.len();
     let said = value.lines().next()?.trim_end();
-    (body.starts_with(['\n', '\r']) && !said.is_empty() && !said.contains(' ')).then(|| Value {
+    Some(Value {
         span: start..start + said.len(),
         said: said.to_owned(),
         form: Form::Quoted,
@@ -133,12 +132,14 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     let end = near.find(ends).unwrap_or(near.len());
     let said = &near[..written_space(&near[..end]).unwrap_or(end)];
     let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
-    // `Pwd={a;b}`: braces around a value in a connection string are quotes.
+    // `Pwd={a;b}`: braces around a value in a connection string are quotes. Where no semicolon is in them, they may
+    // also be those of an expression.
     let braced =
         said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
-    let (said, at, form) = match braced {
-        Some(inner) if text[..at].ends_with('=') => (inner, at + 1, Form::Quoted),
-        _ => (said, at, Form::Bare),
+    let (said, at, form) = match braced.filter(|_| text[..at].ends_with('=')) {
+        Some(inner) if inner.contains(';') => (inner, at + 1, Form::Quoted),
+        Some(inner) => (inner, at + 1, Form::Bare),
+        None => (said, at, Form::Bare),
     };
     (!said.is_empty()).then(|| Value {
         span: at..at + said.len(),
@@ -159,9 +160,8 @@ fn element(text: &str, at: usize) -> Option<Value> {
     let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST))];
     let close = near.find("</")?;
     let said = near[..near.find('<').unwrap_or(close)].trim();
-    let said = said.strip_prefix('!').map_or(said, |_| "");
     let start = at + near.find(said)?;
-    (!said.is_empty() && !said.contains('\n')).then(|| Value {
+    Some(Value {
         span: start..start + said.len(),
         said: said.to_owned(),
         form: Form::Quoted,
