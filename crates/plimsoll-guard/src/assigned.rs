@@ -34,7 +34,7 @@ pub(crate) fn find(
     let (join, at) = connect::join(text, name.span.start, name.span.end)?;
     let before = line_before(text, name.span.start);
     let join = if join == Join::Space && sets_variable(before) { Join::Assign } else { join };
-    let is_flag = before.ends_with('-') || text[name.span.clone()].starts_with('-');
+    let is_flag = text[name.span.clone()].starts_with('-');
     if join == Join::Space && !is_flag && !has_digit_near(text, at) {
         return None;
     }
@@ -46,7 +46,7 @@ pub(crate) fn find(
         return None;
     }
     let class = name.class(text, class)?;
-    let (value, class) = match pair(text, &name, class, join, at, before) {
+    let (value, class) = match pair(text, &name, class, at, before) {
         Some(second) => (second, class),
         // `I915_PW("PW_3", …)`: a call with a short word in its name need not take a password.
         None if join == Join::Call && keyword.len() < 5 => {
@@ -92,8 +92,7 @@ pub(crate) fn find(
 
 /// Words that follow a word are many; few of them have a digit.
 fn has_digit_near(text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes();
-    bytes[at..bytes.len().min(at + 64)].iter().any(u8::is_ascii_digit)
+    text.as_bytes()[at..].iter().take(64).any(u8::is_ascii_digit)
 }
 
 /// `ENV NAME value`: only space is between.
@@ -104,11 +103,10 @@ fn sets_variable(before: &str) -> bool {
 /// The part of the line before a name.
 fn line_before(text: &str, start: usize) -> &str {
     let from = text.ceil_char_boundary(start.saturating_sub(BACK));
-    let before = &text[from..start];
-    let line = before.rfind('\n').map_or(before, |at| &before[at + 1..]);
+    let line = text[from..start].rsplit('\n').next().unwrap_or_default();
     // In a literal, line breaks are written. One byte is looked for faster than two.
-    let escaped = line.contains('\\').then(|| line.rfind("\\n")).flatten();
-    escaped.map_or(line, |at| &line[at + 2..])
+    let parts = line.contains('\\').then(|| line.rsplit("\\n"));
+    parts.and_then(|mut parts| parts.next()).unwrap_or(line)
 }
 
 /// Whether this is a line of settings (`NAME=value`, `name: value`, `export NAME=value`) and not a statement
@@ -159,7 +157,8 @@ fn whole_setting(
     before: &str,
     marks: &[Range<usize>],
 ) -> Option<Value> {
-    let near = &text[value.span.start..text.floor_char_boundary(value.span.start + LONGEST_DRAWN)];
+    let limit = text.floor_char_boundary(value.span.start.saturating_add(LONGEST_DRAWN));
+    let near = &text[value.span.start..limit];
     let is_alone = place.is_setting && value.form == Form::Bare && !ends_in_list(before);
     let line = near.lines().next().filter(|_| is_alone)?;
     let end = line.find([' ', '\t']).unwrap_or(line.len());
@@ -202,24 +201,16 @@ fn cut(text: &str, mut value: Value, place: &Place, before: &str) -> Value {
 }
 
 /// `ID/PW: name / value`: the second of two values.
-fn pair(
-    text: &str,
-    name: &Name,
-    class: Class,
-    join: Join,
-    at: usize,
-    before: &str,
-) -> Option<Value> {
-    let joins = [Join::Colon, Join::Assign, Join::Space, Join::Call];
-    if class != Class::Password || !joins.contains(&join) {
+fn pair(text: &str, name: &Name, class: Class, at: usize, before: &str) -> Option<Value> {
+    if class != Class::Password {
         return None;
     }
     let signs = |c: char| " /|,:&-".contains(c);
     let inside = &text[name.span.clone()];
     let owner = before.trim_end_matches(signs);
-    let is_joined = owner.len() < before.len() && !before.ends_with("--");
     let owner = owner.rsplit(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-    let is_pair = is_joined && inside.len() <= 12 && lexicon::owns_password(&owner.to_lowercase());
+    let is_flag = inside.starts_with('-');
+    let is_pair = !is_flag && inside.len() <= 12 && lexicon::owns_password(&owner.to_lowercase());
     let near = &text[at..text.floor_char_boundary(at.saturating_add(128))];
     let line = near.lines().next().filter(|_| is_pair)?;
     let first = line.find(|c: char| " /|,:".contains(c)).filter(|&end| end > 0)?;

@@ -94,10 +94,9 @@ fn after_signs(before: &[u8]) -> Edge {
 fn ends_with_code(before: &[u8]) -> bool {
     // Short keywords stand in words everywhere: where no code can be, nothing is read.
     let back = |by: usize| before.len().checked_sub(by).map_or(b' ', |at| before[at]);
-    let may_be_number =
-        matches!(back(3), b'%' | b'=') || [4, 6, 10].into_iter().any(|by| back(by) == b'\\');
+    let may_be_number = matches!(back(3), b'%' | b'=') || [4, 6, 10].map(back).contains(&b'\\');
     let may_be_sequence = matches!(back(2), b'[' | b';' | b'0'..=b'9');
-    back(2) == b'\\' && ends_with_escape(before)
+    ends_with_escape(before)
         || may_be_number && ends_with_number(before)
         || may_be_sequence && ends_with_sequence(before)
 }
@@ -151,6 +150,7 @@ mod tests {
             (" ", Edge::Clear),
             ("a\\n", Edge::Clear),
             ("a\\r\\n", Edge::Clear),
+            ("a\\w", Edge::Inside),
             ("a\\u0020", Edge::Clear),
             ("a\\u0041", Edge::Inside),
             ("a%20", Edge::Clear),

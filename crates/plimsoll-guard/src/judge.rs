@@ -52,8 +52,9 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
     let class = match place.join {
         _ if value.is_wrapped => Class::Weak,
         Join::Assign | Join::Colon | Join::Element | Join::ValueField => class,
-        Join::Compare | Join::Call if quoted => class,
-        Join::Argument if quoted => class.max(Class::Secret),
+        // Bare ones have been passed over: they are expressions.
+        Join::Compare | Join::Call => class,
+        Join::Argument => class.max(Class::Secret),
         Join::Space if place.is_flag => class,
         Join::Space
             if quoted && class == Class::Password && said.bytes().any(|b| b.is_ascii_digit()) =>
@@ -63,7 +64,6 @@ pub(crate) fn is_secret(class: Class, place: &Place, value: &Value, said: &str) 
         Join::Prose if said.bytes().any(|b| b.is_ascii_digit()) => class,
         Join::Prose => return false,
         Join::Space => Class::Weak,
-        Join::Compare | Join::Argument | Join::Call => return false,
     };
     match class {
         Class::Password => is_password(said, quoted),
@@ -241,8 +241,7 @@ pub(crate) fn is_opaque(said: &str) -> bool {
     if said.len() < 16 || !is_made_of_token_characters(said) || shape::is_uuid(said) {
         return false;
     }
-    let has_digit = said.bytes().any(|b| b.is_ascii_digit());
-    let least =
-        if has_digit && shape::changes(said) >= 3 { BEYOND_DOUBT } else { 2 * BEYOND_DOUBT };
+    // Where nothing changes places, or no digit is, a few long words may look drawn.
+    let least = if shape::changes(said) >= 3 { BEYOND_DOUBT } else { 2 * BEYOND_DOUBT };
     chance::score(said) > least
 }

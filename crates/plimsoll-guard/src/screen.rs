@@ -61,7 +61,7 @@ fn replace(text: &str, spots: &[Spot<'_>], numbered_from: usize) -> String {
         out.push_str(&placeholder::mark(spot.rule, number));
         let secret = text[spot.range.clone()].as_bytes();
         for (at, _) in secret.iter().enumerate().filter(|&(_, &byte)| byte == b'\n') {
-            let is_crlf = at > 0 && secret[at - 1] == b'\r';
+            let is_crlf = secret[..at].ends_with(b"\r");
             out.push_str(if is_crlf { "\r\n" } else { "\n" });
         }
         copied = spot.range.end;

@@ -57,23 +57,18 @@ fn opened(text: &str, at: usize) -> Option<(usize, bool)> {
     is_literal.then(|| (at + near.len() - inside.len(), near.starts_with('[')))
 }
 
-/// `decode(`, `new String(`: where the arguments begin, if a literal is the first.
+/// `decode(`, `new String(decode(`: where the arguments begin, if a literal is the first.
 fn call(text: &str, at: usize) -> Option<usize> {
     let near = &text[at..text.floor_char_boundary(at.saturating_add(96))];
+    let is_literal = |inside: &&str| inside.starts_with(['"', '\'', '`']);
+    let outer = arguments(near)?;
+    let inside = Some(outer).filter(is_literal).or_else(|| arguments(outer).filter(is_literal))?;
+    Some(at + near.len() - inside.len())
+}
+
+fn arguments(call: &str) -> Option<&str> {
     let is_path = |c: char| c.is_ascii_alphanumeric() || "_.:$ ".contains(c);
-    let open = near.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
-    if !near[open..].starts_with('(') {
-        return None;
-    }
-    let inside = near[open + 1..].trim_start();
-    let inside_at = at + near.len() - inside.len();
-    if inside.starts_with(['"', '\'', '`']) {
-        return Some(inside_at);
-    }
-    // One call in another.
-    let open = inside.find(|c: char| !is_path(c)).filter(|&open| open > 0)?;
-    let inner = inside[open..].strip_prefix('(')?.trim_start();
-    inner.starts_with(['"', '\'', '`']).then(|| at + near.len() - inner.len())
+    call.trim_start_matches(is_path).strip_prefix('(').map(str::trim_start)
 }
 
 /// The value that stands in when a call gives none: `getenv("NAME", "value")`, `get("NAME") or "value"`.
@@ -120,11 +115,10 @@ fn block(text: &str, at: usize) -> Option<Value> {
     if !matches!(head.trim_end(), "|" | ">" | "|-" | ">-" | "|+" | ">+") {
         return None;
     }
-    let body = &near[head.len()..];
-    let value = body.trim_start();
+    let value = near[head.len()..].trim_start();
     let start = at + near.len() - value.len();
     let said = value.lines().next()?.trim_end();
-    (body.starts_with(['\n', '\r']) && !said.is_empty() && !said.contains(' ')).then(|| Value {
+    Some(Value {
         span: start..start + said.len(),
         said: said.to_owned(),
         form: Form::Quoted,
@@ -138,17 +132,19 @@ fn bare(text: &str, at: usize) -> Option<Value> {
     let end = near.find(ends).unwrap_or(near.len());
     let said = &near[..written_space(&near[..end]).unwrap_or(end)];
     let said = said.find("&quot;").map_or(said, |entity| &said[..entity]);
-    // `Pwd={a;b}`: braces around a value in a connection string are quotes.
+    // `Pwd={a;b}`: braces around a value in a connection string are quotes. Where no semicolon is in them, they may
+    // also be those of an expression.
     let braced =
         said.strip_prefix('{').and_then(|inner| inner.split_once('}')).map(|(inner, _)| inner);
-    let (said, at) = match braced {
-        Some(inner) if text[..at].ends_with('=') => (inner, at + 1),
-        _ => (said, at),
+    let (said, at, form) = match braced.filter(|_| text[..at].ends_with('=')) {
+        Some(inner) if inner.contains(';') => (inner, at + 1, Form::Quoted),
+        Some(inner) => (inner, at + 1, Form::Bare),
+        None => (said, at, Form::Bare),
     };
     (!said.is_empty()).then(|| Value {
         span: at..at + said.len(),
         said: said.to_owned(),
-        form: Form::Bare,
+        form,
         is_wrapped: false,
     })
 }
@@ -164,9 +160,8 @@ fn element(text: &str, at: usize) -> Option<Value> {
     let near = &text[at..text.floor_char_boundary(at.saturating_add(LONGEST))];
     let close = near.find("</")?;
     let said = near[..near.find('<').unwrap_or(close)].trim();
-    let said = said.strip_prefix('!').map_or(said, |_| "");
     let start = at + near.find(said)?;
-    (!said.is_empty() && !said.contains('\n')).then(|| Value {
+    Some(Value {
         span: start..start + said.len(),
         said: said.to_owned(),
         form: Form::Quoted,

@@ -96,6 +96,17 @@ fn overlapping_findings_become_the_widest_with_the_surest_grade() {
 }
 
 #[test]
+fn findings_side_by_side_stay_two_and_overlapping_ones_are_as_open_as_the_most_open() {
+    let rules = rule("a", "likely", "<a", "^(<a>)", true)
+        + &rule("b", "likely", "<b", "^(<b>)", true)
+        + &rule("c", "likely", "><c", "^(><c>)", false);
+    let Screening::Shown(screened) = guard(&rules).screen("1 <a><b> 2") else { panic!() };
+    assert_eq!(screened.text(), "1 <redacted:a:1><redacted:b:2> 2");
+    let Screening::Withheld(findings) = guard(&rules).screen("1 <a><c> 2") else { panic!() };
+    assert_eq!(findings, [finding("a", Grade::Likely, 1, 1)]);
+}
+
+#[test]
 fn a_rule_without_certain_bounds_withholds() {
     let guard = guard(&rule("open", "likely", "ab", "^(ab)", false));
     assert_eq!(

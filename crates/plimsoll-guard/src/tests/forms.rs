@@ -158,6 +158,15 @@ fn a_checksum_makes_certain_and_its_failure_clears_nothing() {
     // Eight and nine are not in the alphabet of AWS.
     assert_eq!(grades(&format!("AKIA{}", "Q3EGWX5TL2HZ7VNB")), [Grade::Certain]);
     assert_eq!(grades(&format!("AKIA{}", "Q3EGWX5TL8HZ9VNB")), [Grade::Likely]);
+    // Only the newer ones of GitLab have one.
+    assert_eq!(grades(&format!("glpat-{}", &body[..20])), [Grade::Certain]);
+    assert_eq!(grades(&format!("glpat-{body}.01.0zzzzzzzz")), [Grade::Likely]);
+}
+
+#[test]
+fn a_pair_in_base64_is_certain_and_what_cannot_be_read_is_not() {
+    assert_eq!(grades("Authorization: Basic bm9ib2R5OmhhcmJvdXI="), [Grade::Certain]);
+    assert_eq!(grades("Authorization: Basic x7Qk9nV2mLp4Rt8zW3bK"), [Grade::Likely]);
 }
 
 #[test]
