@@ -1,6 +1,6 @@
 //! `plimsoll config`.
 
-use super::{json_line, open};
+use super::{Memory, json_line, open};
 use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -15,13 +15,15 @@ use std::path::Path;
 pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Failure> {
     let text = match command {
         ConfigCommand::Show { json } => {
-            let opened = open(global, true)?;
+            let opened = open(global, Memory::Nothing)?;
             let settings = opened.workspace.settings();
             if *json { as_json(settings) } else { as_text(settings) }
         }
-        ConfigCommand::Check { file: None, answer } => {
-            in_order("the settings", open(global, true)?.workspace.settings(), answer.json)
-        }
+        ConfigCommand::Check { file: None, answer } => in_order(
+            "the settings",
+            open(global, Memory::Nothing)?.workspace.settings(),
+            answer.json,
+        ),
         ConfigCommand::Check { file: Some(file), answer } => {
             let name = format!("`{}`", reveal_line(&file.to_string_lossy()));
             in_order(&name, &check_file(file)?, answer.json)

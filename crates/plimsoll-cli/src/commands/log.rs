@@ -1,8 +1,9 @@
 //! `plimsoll log`.
 
-use super::{json_line, open};
+use super::{Memory, Opened, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
+use crate::home;
 use crate::keys;
 use crate::log_args::{LogArgs, LogCommand, VerifyArgs};
 use crate::time;
@@ -38,8 +39,8 @@ pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failu
 }
 
 /// The log of the project, or what to say where there is none.
-pub(crate) fn logbook(global: &Global) -> Result<Logbook, Failure> {
-    open(global, false)?.workspace.logbook()?.ok_or_else(nothing_yet)
+pub(crate) fn logbook(global: &Global, memory: Memory) -> Result<Logbook, Failure> {
+    open(global, memory)?.workspace.logbook()?.ok_or_else(nothing_yet)
 }
 
 fn nothing_yet() -> Failure {
@@ -64,7 +65,7 @@ fn when(entry: &Entry) -> String {
 }
 
 fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
-    let entries = match open(global, false)?.workspace.logbook()? {
+    let entries = match open(global, Memory::Reads)?.workspace.logbook()? {
         Some(logbook) => logbook.newest(args.count.unwrap_or(NEWEST))?,
         // A list of nothing is an answer to a program.
         None if args.json => Vec::new(),
@@ -96,19 +97,15 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
 /// Prints each decision once, in order. Between two looks nothing is held, so neither a slow nor a dead
 /// reader keeps anybody waiting.
 fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
-    let opened = open(global, false)?;
+    let had_key = home::has_key();
+    let opened = open(global, Memory::Reads)?;
     let (logbook, mut at) = match opened.workspace.logbook()? {
         Some(logbook) => {
             let at = logbook.head()?.count.saturating_sub(already as u64);
             (logbook, at)
         }
         // Where nothing was ever decided, the first decision is new.
-        None => loop {
-            std::thread::sleep(FOLLOW_EVERY);
-            if let Some(logbook) = opened.workspace.logbook()? {
-                break (logbook, 0);
-            }
-        },
+        None => (first_logbook(global, opened, had_key)?, 0),
     };
     loop {
         for entry in logbook.after(at, FOLLOW_AT_ONCE)? {
@@ -126,8 +123,27 @@ fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
     }
 }
 
+/// Waits for the first decision. Where it is the user's first at all, it makes the key that its log is found
+/// with.
+fn first_logbook(
+    global: &Global,
+    mut opened: Opened,
+    mut had_key: bool,
+) -> Result<Logbook, Failure> {
+    loop {
+        std::thread::sleep(FOLLOW_EVERY);
+        if !had_key && home::has_key() {
+            had_key = true;
+            opened = open(global, Memory::Reads)?;
+        }
+        if let Some(logbook) = opened.workspace.logbook()? {
+            return Ok(logbook);
+        }
+    }
+}
+
 fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, Failure> {
-    let entry = entry(&logbook(global)?, id)?;
+    let entry = entry(&logbook(global, Memory::Reads)?, id)?;
     if as_json_line {
         return put(&json_line(&as_json(&entry)), None);
     }
@@ -168,14 +184,14 @@ fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, F
 fn export(global: &Global, sign: Option<&Path>, output: Option<&Path>) -> Result<Exit, Failure> {
     check_place(global, output)?;
     let key = sign.map(keys::secret).transpose()?;
-    let logbook = logbook(global)?;
+    let logbook = logbook(global, Memory::Reads)?;
     put_pieces(output, |write| Ok(logbook.export(key.as_ref(), write)?))?;
     Ok(Exit::Done)
 }
 
 fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit, Failure> {
     let key = sign.map(keys::secret).transpose()?;
-    let head = logbook(global)?.head()?;
+    let head = logbook(global, Memory::Reads)?.head()?;
     match key {
         Some(key) => put(&json_line(&json!(key.sign(head))), None),
         None if as_json_line => put(&json_line(&json!(head)), None),
@@ -184,7 +200,7 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
 }
 
 fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
-    let logbook = logbook(global)?;
+    let logbook = logbook(global, Memory::Alters)?;
     let entry = entry(&logbook, Some(id))?;
     logbook.mark_kept(entry.sequence, kept)?;
     let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };
@@ -204,7 +220,7 @@ fn verify(global: &Global, args: &VerifyArgs) -> Result<Exit, Failure> {
                 .map_err(|error| Failure::input(format!("`{name}` cannot be read: {error}")))?;
             verify_export(&mut BufReader::new(file), &expected)?
         }
-        None => logbook(global)?.verify(&expected)?,
+        None => logbook(global, Memory::Reads)?.verify(&expected)?,
     };
     put(&if args.json { verdict_json(&verified) } else { verdict(&verified, &expected) }, None)?;
     Ok(if verified.problems.is_empty() { Exit::Done } else { Exit::No })

@@ -54,14 +54,19 @@ impl Opened {
 /// What a command does with what is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Memory {
+    /// Keeps more, unless the user says otherwise; the first time this makes a key and a state folder.
     Keeps,
+    /// Marks or removes what was kept, and makes nothing.
+    Alters,
+    /// Looks at what was kept.
     Reads,
+    /// Does not even look.
     Nothing,
 }
 
 /// Opens the workspace that the global flags name, for a command that also touches other places.
-pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failure> {
-    open_with(global, if keep_nothing { Memory::Nothing } else { Memory::Keeps }, None)
+pub(crate) fn open(global: &Global, memory: Memory) -> Result<Opened, Failure> {
+    open_with(global, memory, None)
 }
 
 /// Opens it for a command that touches nothing but the workspace and the file of its result. Everything
@@ -91,7 +96,7 @@ fn open_with(
     };
     let needs_key = match memory {
         Memory::Keeps => !global.no_log,
-        Memory::Reads => true,
+        Memory::Alters | Memory::Reads => true,
         Memory::Nothing => false,
     };
     let options = Options {
@@ -111,7 +116,7 @@ fn open_with(
     let root = home::root(global)?;
     let workspace = Workspace::open_with(root, options)?;
     let key_file = workspace.settings().values().store.signing_key.as_ref();
-    let key_file = key_file.filter(|_| memory == Memory::Keeps);
+    let key_file = key_file.filter(|_| matches!(memory, Memory::Keeps | Memory::Alters));
     let signing_key = key_file.map(|file| keys::secret(Path::new(file)));
     Ok(Opened { workspace, signing_key, progress })
 }
@@ -122,7 +127,7 @@ fn key(global: &Global, memory: Memory) -> Option<UserKey> {
     let folder = home::key_folder()?;
     let key = match memory {
         Memory::Keeps => UserKey::read_or_make(&folder),
-        Memory::Reads | Memory::Nothing => {
+        Memory::Alters | Memory::Reads | Memory::Nothing => {
             // Where there is no key, nothing was ever kept.
             UserKey::read(&folder).and_then(|key| key.map_or_else(UserKey::passing, Ok))
         }

@@ -1,7 +1,7 @@
 //! `plimsoll purge`, and the tidying after a call.
 
 use super::log::{entry, logbook};
-use super::{Opened, as_of, json_line, open};
+use super::{Memory, Opened, as_of, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::log_args::PurgeArgs;
@@ -14,8 +14,8 @@ use serde_json::json;
 const DAY_MS: u64 = 86_400_000;
 
 pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open(global, false)?;
-    let logbook = logbook(global)?;
+    let opened = open(global, Memory::Alters)?;
+    let logbook = logbook(global, Memory::Alters)?;
     let mut spans = Vec::new();
     for id in &args.ids {
         spans.push(Span::One(entry(&logbook, Some(id))?.sequence));

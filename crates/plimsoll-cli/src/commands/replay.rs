@@ -1,7 +1,7 @@
 //! `plimsoll replay` and `plimsoll capsule`.
 
 use super::log::{entry, logbook};
-use super::{json_line, open};
+use super::{Memory, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::input;
@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, args: &ReplayArgs, ui: Ui) -> Result<Exit, Fa
             (replayed.record, Answer::Replayed(replayed.replay))
         }
         None => {
-            let logbook = logbook(global)?;
+            let logbook = logbook(global, Memory::Reads)?;
             let entry = entry(&logbook, args.what.as_deref())?;
             (entry.record.clone(), replay_entry(&logbook, &entry)?)
         }
@@ -63,7 +63,8 @@ fn replay_entry(logbook: &Logbook, entry: &Entry) -> Result<Answer, Failure> {
 /// Every decision in the order of the log. A decision whose capsule is gone is no failure; one that gives
 /// another result is.
 fn replay_all(global: &Global, as_json: bool, ui: Ui) -> Result<Exit, Failure> {
-    let Some(logbook) = open(global, false)?.workspace.logbook()? else { return Ok(Exit::Done) };
+    let opened = open(global, Memory::Reads)?;
+    let Some(logbook) = opened.workspace.logbook()? else { return Ok(Exit::Done) };
     let (mut passed, mut failed, mut without, mut after) = (0_u64, 0_u64, 0_u64, 0);
     loop {
         let page = logbook.after(after, PAGE)?;
@@ -128,7 +129,7 @@ pub(crate) fn run_capsule(
     match command {
         CapsuleCommand::Export { id, output } => {
             check_place(global, output.as_deref())?;
-            let logbook = logbook(global)?;
+            let logbook = logbook(global, Memory::Reads)?;
             let entry = entry(&logbook, id.as_deref())?;
             let text = logbook.export_capsule(&entry)?.ok_or_else(|| {
                 let id = reveal_line(&entry.record.id).into_owned();
@@ -140,7 +141,7 @@ pub(crate) fn run_capsule(
         }
         CapsuleCommand::Import { file } => {
             let text = input::read_up_to(file, input::LARGEST_CAPSULE)?;
-            let logbook = open(global, false)?.workspace.make_logbook()?;
+            let logbook = open(global, Memory::Keeps)?.workspace.make_logbook()?;
             let entry = logbook.import_capsule(&text)?;
             ui.say(&format!("decision {} is number {} here", entry.record.id, entry.sequence));
             Ok(Exit::Done)

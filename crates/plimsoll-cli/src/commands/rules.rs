@@ -1,6 +1,6 @@
 //! `plimsoll rules`: what the guard looks for.
 
-use super::{json_line, open, scan::word};
+use super::{Memory, json_line, open, scan::word};
 use crate::args::{Global, RulesArgs};
 use crate::exit::{Exit, Failure};
 use crate::ui::put;
@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
-    let opened = open(global, true)?;
+    let opened = open(global, Memory::Nothing)?;
     let rules = opened.workspace.rules();
     let chosen: Vec<&RuleInfo<'_>> = match &args.id {
         None => rules.iter().collect(),

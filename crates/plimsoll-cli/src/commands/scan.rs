@@ -32,7 +32,7 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
     };
     let opened = match (&args.output, &args.write_baseline) {
         // A confined process writes to one place besides the state.
-        (Some(_), Some(_)) => open(global, true)?,
+        (Some(_), Some(_)) => open(global, Memory::Reads)?,
         (one, other) => open_confined(global, Memory::Reads, one.as_deref().or(other.as_deref()))?,
     };
     let scan = opened.workspace.scan(&request)?;

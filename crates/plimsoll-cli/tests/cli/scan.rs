@@ -60,6 +60,21 @@ fn a_baseline_silences_what_it_knows_and_tells_no_value() {
 }
 
 #[test]
+fn a_finding_has_its_id_wherever_the_results_go() {
+    let place = place();
+    let _ = place.run(["pack", "x"]).ok();
+    let id = |args: &[&str]| {
+        let both = ["scan", "--format", "json", "-o", "found.json"];
+        let _ = place.run(both.iter().chain(args)).ends_with(1);
+        let found: Value = serde_json::from_str(&place.read("found.json")).expect("it is JSON");
+        found["findings"][0]["id"].as_str().map(str::to_owned)
+    };
+    let alone = id(&[]);
+    assert!(alone.is_some());
+    assert_eq!(id(&["--write-baseline", "known.json"]), alone);
+}
+
+#[test]
 fn a_repository_s_own_rules_hold_in_every_door_and_its_silence_is_told() {
     let place = place();
     place.write(
