@@ -14,6 +14,7 @@ use plimsoll::{BuildRequest, Outcome};
 pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == DocumentFormat::Json;
+    let format = document_format(args.format);
     let value = input::json(&args.request)?;
     let mut request = BuildRequest::from_json(&value)?;
     let as_of = as_of(global);
@@ -21,9 +22,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     request.created_at.get_or_insert_with(|| time::format(as_of));
 
     let opened = open_confined(global, Memory::Keeps, args.output.as_deref())?;
-    let outcome = opened.workspace.build(&request, document_format(args.format), as_of);
-    opened.clear_progress();
-    let bundle = match outcome? {
+    let bundle = match opened.run(|workspace| workspace.build(&request, format, as_of))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };

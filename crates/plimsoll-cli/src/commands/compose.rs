@@ -25,9 +25,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
 
     let memory = if args.dry_run { Memory::Nothing } else { Memory::Keeps };
     let opened = open_confined(global, memory, args.output.as_deref())?;
-    let outcome = opened.workspace.compose(&request);
-    opened.clear_progress();
-    let composition = match outcome? {
+    let composition = match opened.run(|workspace| workspace.compose(&request))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(composition) => composition,
     };

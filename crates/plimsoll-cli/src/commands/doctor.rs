@@ -8,7 +8,7 @@ use crate::args::{Global, JsonArgs};
 use crate::exit::{Exit, Failure};
 use crate::ui::put;
 use plimsoll::core::escape::reveal_message;
-use plimsoll::screen_message;
+use plimsoll::{Workspace, screen_message};
 use serde_json::json;
 use std::fmt;
 
@@ -60,8 +60,7 @@ fn examine(global: &Global) -> Vec<Check> {
     match open_confined(global, Memory::Reads, None) {
         Ok(opened) => {
             checks.splice(0..0, checks::settings(opened.workspace.settings()));
-            let health = opened.workspace.health();
-            opened.clear_progress();
+            let health = opened.run(Workspace::health);
             checks.push(checks::state(&health.state));
             checks.push(checks::store(&health.store));
             checks.push(checks::git(&health.git));

@@ -9,7 +9,7 @@ use crate::ui::{Ui, put};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::outline::Problem;
-use plimsoll::{FileOutline, IndexReport, Symbol};
+use plimsoll::{FileOutline, IndexReport, Symbol, Workspace};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -23,9 +23,7 @@ const MOST_PROBLEMS: usize = 5;
 pub(crate) fn run(global: &Global, args: &JsonArgs, ui: Ui) -> Result<Exit, Failure> {
     let opened = open_confined(global, Memory::Keeps, None)?;
     let began = Instant::now();
-    let report = opened.workspace.index();
-    opened.clear_progress();
-    let report = report?;
+    let report = opened.run(Workspace::index)?;
     for notice in &report.notices {
         ui.say(&format!("note: {}", reveal_message(notice)));
     }
@@ -89,9 +87,7 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
 pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = open_confined(global, Memory::Nothing, None)?;
-    let outline = opened.workspace.outline(&path);
-    opened.clear_progress();
-    let outline = outline?;
+    let outline = opened.run(|workspace| workspace.outline(&path))?;
     if args.json {
         return put(&json_line(&json!(outline)), None);
     }
@@ -152,9 +148,7 @@ fn shortened(signature: &str) -> String {
 
 pub(crate) fn symbols(global: &Global, args: &SymbolsArgs, _ui: Ui) -> Result<Exit, Failure> {
     let opened = open_confined(global, Memory::Keeps, None)?;
-    let symbols = opened.workspace.symbols(&args.name);
-    opened.clear_progress();
-    let symbols = symbols?;
+    let symbols = opened.run(|workspace| workspace.symbols(&args.name))?;
     let text = if args.json {
         json_line(&json!({ "symbols": symbols }))
     } else {

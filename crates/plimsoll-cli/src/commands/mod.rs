@@ -43,11 +43,13 @@ pub(crate) struct Opened {
 }
 
 impl Opened {
-    /// Ends the progress line before anything else is printed.
-    pub(crate) fn clear_progress(&self) {
+    /// Does long work, and ends its progress line before anything else is printed, whatever came of it.
+    pub(crate) fn run<T>(&self, work: impl FnOnce(&Workspace) -> T) -> T {
+        let result = work(&self.workspace);
         if let Some(progress) = &self.progress {
             progress.clear();
         }
+        result
     }
 }
 

@@ -27,9 +27,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     request.as_of_ms = as_of(global);
 
     let opened = open_confined(global, Memory::Keeps, args.output.output.as_deref())?;
-    let outcome = opened.workspace.pack(&request);
-    opened.clear_progress();
-    let pack = match outcome? {
+    let pack = match opened.run(|workspace| workspace.pack(&request))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(pack) => pack,
     };

@@ -35,8 +35,7 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
         (Some(_), Some(_)) => open(global, Memory::Reads)?,
         (one, other) => open_confined(global, Memory::Reads, one.as_deref().or(other.as_deref()))?,
     };
-    let scan = opened.workspace.scan(&request)?;
-    opened.clear_progress();
+    let scan = opened.run(|workspace| workspace.scan(&request))?;
     for notice in &scan.notices {
         ui.say(&format!("note: {}", reveal_message(notice)));
     }

@@ -16,9 +16,7 @@ use std::path::Path;
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = open_confined(global, Memory::Nothing, None)?;
-    let why = opened.workspace.why(&path);
-    opened.clear_progress();
-    let why = why?;
+    let why = opened.run(|workspace| workspace.why(&path))?;
     let text = if args.json { as_json(&why) } else { as_text(&why) };
     put(&text, None)
 }
