@@ -1,6 +1,6 @@
 //! `plimsoll explain`.
 
-use super::{Memory, json_line, open_confined, used_of_limit};
+use super::{Memory, json_line, no_such_decision, open_confined, used_of_limit};
 use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
 use crate::time;
@@ -17,10 +17,7 @@ pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> 
     let which = args.id.clone().map_or(Which::Newest, Which::Id);
     let opened = open_confined(global, Memory::Reads, None)?;
     let Some(explained) = opened.workspace.explain(&which)? else {
-        return Err(match &args.id {
-            Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),
-            None => Failure::input("nothing has been decided here yet; start with `plimsoll pack`"),
-        });
+        return Err(no_such_decision(args.id.as_deref()));
     };
     let text = if args.json { as_json(&explained) } else { as_text(&explained, global.verbose) };
     put(&text, None)

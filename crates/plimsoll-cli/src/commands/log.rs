@@ -1,6 +1,6 @@
 //! `plimsoll log`.
 
-use super::{Memory, Opened, json_line, open};
+use super::{Memory, Opened, json_line, no_such_decision, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::home;
@@ -38,22 +38,15 @@ pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failu
     }
 }
 
-/// The log of the project, or what to say where there is none.
-pub(crate) fn logbook(global: &Global, memory: Memory) -> Result<Logbook, Failure> {
-    open(global, memory)?.workspace.logbook()?.ok_or_else(nothing_yet)
-}
-
-fn nothing_yet() -> Failure {
-    Failure::input("nothing has been decided here yet; start with `plimsoll pack`")
+/// The log, to look at.
+pub(crate) fn logbook(global: &Global) -> Result<Logbook, Failure> {
+    open(global, Memory::Reads)?.logbook()
 }
 
 /// The entry that is meant, or the last one.
 pub(crate) fn entry(logbook: &Logbook, id: Option<&str>) -> Result<Entry, Failure> {
     let which = id.map_or(Which::Newest, |id| Which::Id(id.to_owned()));
-    logbook.entry(&which)?.ok_or_else(|| match id {
-        Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),
-        None => nothing_yet(),
-    })
+    logbook.entry(&which)?.ok_or_else(|| no_such_decision(id))
 }
 
 fn as_json(entry: &Entry) -> Value {
@@ -69,7 +62,7 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
         Some(logbook) => logbook.newest(args.count.unwrap_or(NEWEST))?,
         // A list of nothing is an answer to a program.
         None if args.json => Vec::new(),
-        None => return Err(nothing_yet()),
+        None => return Err(no_such_decision(None)),
     };
     let mut out = String::new();
     for entry in &entries {
@@ -143,7 +136,7 @@ fn first_logbook(
 }
 
 fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, Failure> {
-    let entry = entry(&logbook(global, Memory::Reads)?, id)?;
+    let entry = entry(&logbook(global)?, id)?;
     if as_json_line {
         return put(&json_line(&as_json(&entry)), None);
     }
@@ -184,14 +177,14 @@ fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, F
 fn export(global: &Global, sign: Option<&Path>, output: Option<&Path>) -> Result<Exit, Failure> {
     check_place(global, output)?;
     let key = sign.map(keys::secret).transpose()?;
-    let logbook = logbook(global, Memory::Reads)?;
+    let logbook = logbook(global)?;
     put_pieces(output, |write| Ok(logbook.export(key.as_ref(), write)?))?;
     Ok(Exit::Done)
 }
 
 fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit, Failure> {
     let key = sign.map(keys::secret).transpose()?;
-    let head = logbook(global, Memory::Reads)?.head()?;
+    let head = logbook(global)?.head()?;
     match key {
         Some(key) => put(&json_line(&json!(key.sign(head))), None),
         None if as_json_line => put(&json_line(&json!(head)), None),
@@ -200,7 +193,7 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
 }
 
 fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
-    let logbook = logbook(global, Memory::Alters)?;
+    let logbook = open(global, Memory::Alters)?.logbook()?;
     let entry = entry(&logbook, Some(id))?;
     logbook.mark_kept(entry.sequence, kept)?;
     let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };
@@ -220,7 +213,7 @@ fn verify(global: &Global, args: &VerifyArgs) -> Result<Exit, Failure> {
                 .map_err(|error| Failure::input(format!("`{name}` cannot be read: {error}")))?;
             verify_export(&mut BufReader::new(file), &expected)?
         }
-        None => logbook(global, Memory::Reads)?.verify(&expected)?,
+        None => logbook(global)?.verify(&expected)?,
     };
     put(&if args.json { verdict_json(&verified) } else { verdict(&verified, &expected) }, None)?;
     Ok(if verified.problems.is_empty() { Exit::Done } else { Exit::No })

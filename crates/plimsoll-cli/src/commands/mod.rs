@@ -23,12 +23,13 @@ use crate::home;
 use crate::keys;
 use crate::time::now_ms;
 use crate::ui::{TerminalProgress, Ui, put};
-use plimsoll::core::escape::reveal_message;
+use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
 use plimsoll::{
-    BeforeReading, Logging, Options, Passage, Reach, RefusedCall, SecretKey, UserKey, Workspace,
+    BeforeReading, Logbook, Logging, Options, Passage, Reach, RefusedCall, SecretKey, UserKey,
+    Workspace,
 };
 use serde_json::{Value, json};
 use std::path::Path;
@@ -51,6 +52,19 @@ impl Opened {
         }
         result
     }
+
+    /// The log of the project, or what to say where there is none.
+    pub(crate) fn logbook(&self) -> Result<Logbook, Failure> {
+        self.workspace.logbook()?.ok_or_else(|| no_such_decision(None))
+    }
+}
+
+/// There is none with this id, or none at all.
+pub(crate) fn no_such_decision(id: Option<&str>) -> Failure {
+    Failure::input(match id {
+        Some(id) => format!("there is no decision `{}` here", reveal_line(id)),
+        None => "nothing has been decided here yet; start with `plimsoll pack`".to_owned(),
+    })
 }
 
 /// What a command does with what is remembered.

@@ -1,6 +1,6 @@
 //! `plimsoll purge`, and the tidying after a call.
 
-use super::log::{entry, logbook};
+use super::log::entry;
 use super::{Memory, Opened, as_of, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
@@ -15,7 +15,7 @@ const DAY_MS: u64 = 86_400_000;
 
 pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Failure> {
     let opened = open(global, Memory::Alters)?;
-    let logbook = logbook(global, Memory::Alters)?;
+    let logbook = opened.logbook()?;
     let mut spans = Vec::new();
     for id in &args.ids {
         spans.push(Span::One(entry(&logbook, Some(id))?.sequence));

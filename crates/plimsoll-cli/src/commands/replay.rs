@@ -37,7 +37,7 @@ pub(crate) fn run(global: &Global, args: &ReplayArgs, ui: Ui) -> Result<Exit, Fa
             (replayed.record, Answer::Replayed(replayed.replay))
         }
         None => {
-            let logbook = logbook(global, Memory::Reads)?;
+            let logbook = logbook(global)?;
             let entry = entry(&logbook, args.what.as_deref())?;
             (entry.record.clone(), replay_entry(&logbook, &entry)?)
         }
@@ -129,7 +129,7 @@ pub(crate) fn run_capsule(
     match command {
         CapsuleCommand::Export { id, output } => {
             check_place(global, output.as_deref())?;
-            let logbook = logbook(global, Memory::Reads)?;
+            let logbook = logbook(global)?;
             let entry = entry(&logbook, id.as_deref())?;
             let text = logbook.export_capsule(&entry)?.ok_or_else(|| {
                 let id = reveal_line(&entry.record.id).into_owned();
