@@ -117,7 +117,7 @@ impl Command {
             Self::Outline(args) => args.json,
             Self::Symbols(args) => args.json,
             Self::Config(
-                ConfigCommand::Show { json }
+                ConfigCommand::Show { json, .. }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
             ) => *json,
             Self::Index(args) | Self::Init(args) | Self::Doctor(args) => args.json,
@@ -209,9 +209,8 @@ pub(crate) struct ComposeArgs {
     /// Show what would be composed, and keep nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// A total in tokens, such as 8000 or 8k; the lanes follow in proportion.
-    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true)]
-    pub(crate) budget: Option<u64>,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
     /// Constraints as JSON: mustInclude, mustExclude, pinned, laneRequirements.
     #[arg(long, value_name = "FILE")]
     pub(crate) constraints: Option<PathBuf>,
@@ -227,6 +226,22 @@ pub(crate) struct ComposeArgs {
     /// Write it to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE", requires = "format")]
     pub(crate) output: Option<PathBuf>,
+}
+
+// Settings for one call, over all other layers. (What a comment for the documentation says here would stand in
+// the help of the commands.)
+#[derive(Debug, Args)]
+pub(crate) struct SettingFlags {
+    /// A total in tokens, such as 8000 or 8k; lanes that no setting names follow in proportion.
+    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true)]
+    budget: Option<u64>,
+}
+
+impl SettingFlags {
+    /// As the settings take them.
+    pub(crate) fn given(&self) -> Vec<(String, String)> {
+        self.budget.iter().map(|total| ("--budget".to_owned(), total.to_string())).collect()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -309,6 +324,8 @@ pub(crate) struct RulesArgs {
 pub(crate) enum ConfigCommand {
     /// Prints every setting with where it comes from, and what was ignored.
     Show {
+        #[command(flatten)]
+        settings: SettingFlags,
         /// Print the settings as JSON.
         #[arg(long)]
         json: bool,

@@ -8,6 +8,7 @@ mod home;
 mod input;
 mod keys;
 mod log_args;
+mod opening;
 mod paths;
 mod time;
 mod ui;

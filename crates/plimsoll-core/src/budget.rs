@@ -16,7 +16,8 @@ pub struct LaneBudget {
     pub priority: u64,
 }
 
-/// A valid budget. It is only made by [`Budget::scaled`] and [`Budget::from_json`].
+/// A budget. [`Budget::scaled`] and [`Budget::from_json`] make valid ones, as do the settings, which check the
+/// same rules and know who set each number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Budget {

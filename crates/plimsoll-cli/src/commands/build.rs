@@ -1,12 +1,10 @@
 //! `plimsoll build`.
 
-use super::{
-    Memory, as_of, document_format, json_line, next_step, notices, open_confined, refuse,
-    used_of_limit,
-};
+use super::{as_of, document_format, json_line, next_step, notices, refuse, used_of_limit};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
+use crate::opening::{Memory, Opening};
 use crate::time;
 use crate::ui::{Ui, check_place, put};
 use plimsoll::{BuildRequest, Outcome};
@@ -21,7 +19,7 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     // When nobody says when, it is now; it is in no fingerprint.
     request.created_at.get_or_insert_with(|| time::format(as_of));
 
-    let opened = open_confined(global, Memory::Keeps, args.output.as_deref())?;
+    let opened = Opening::of(global, Memory::Keeps).confined(args.output.as_deref())?;
     let bundle = match opened.run(|workspace| workspace.build(&request, format, as_of))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,

@@ -1,9 +1,10 @@
 //! `plimsoll config`.
 
-use super::{Memory, json_line, open};
+use super::json_line;
 use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
+use crate::opening::{Memory, Opening};
 use crate::ui::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
@@ -14,14 +15,14 @@ use std::path::Path;
 
 pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Failure> {
     let text = match command {
-        ConfigCommand::Show { json } => {
-            let opened = open(global, Memory::Nothing)?;
+        ConfigCommand::Show { settings, json } => {
+            let opened = Opening::of(global, Memory::Nothing).with(settings).unconfined()?;
             let settings = opened.workspace.settings();
             if *json { as_json(settings) } else { as_text(settings) }
         }
         ConfigCommand::Check { file: None, answer } => in_order(
             "the settings",
-            open(global, Memory::Nothing)?.workspace.settings(),
+            Opening::of(global, Memory::Nothing).unconfined()?.workspace.settings(),
             answer.json,
         ),
         ConfigCommand::Check { file: Some(file), answer } => {

@@ -3,9 +3,10 @@
 
 mod checks;
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, JsonArgs};
 use crate::exit::{Exit, Failure};
+use crate::opening::{Memory, Opening};
 use crate::ui::put;
 use plimsoll::core::escape::reveal_message;
 use plimsoll::{Workspace, screen_message};
@@ -57,7 +58,7 @@ impl Check {
 /// Everything that can be looked at. A workspace that does not open is a problem like any other.
 fn examine(global: &Global) -> Vec<Check> {
     let mut checks = vec![checks::key(global)];
-    match open_confined(global, Memory::Reads, None) {
+    match Opening::of(global, Memory::Reads).confined(None) {
         Ok(opened) => {
             checks.splice(0..0, checks::settings(opened.workspace.settings()));
             let health = opened.run(Workspace::health);

@@ -1,8 +1,9 @@
 //! `plimsoll explain`.
 
-use super::{Memory, json_line, no_such_decision, open_confined, used_of_limit};
+use super::{json_line, no_such_decision, used_of_limit};
 use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
+use crate::opening::{Memory, Opening};
 use crate::time;
 use crate::ui::put;
 use plimsoll::core::decide::{Fate, Outcome};
@@ -15,7 +16,7 @@ use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> {
     let which = args.id.clone().map_or(Which::Newest, Which::Id);
-    let opened = open_confined(global, Memory::Reads, None)?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let Some(explained) = opened.workspace.explain(&which)? else {
         return Err(no_such_decision(args.id.as_deref()));
     };

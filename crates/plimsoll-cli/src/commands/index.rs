@@ -1,9 +1,10 @@
 //! `plimsoll index`, `outline` and `symbols`: facts about the code.
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, JsonArgs, OutlineArgs, SymbolsArgs};
 use crate::exit::{Exit, Failure};
 use crate::home;
+use crate::opening::{Memory, Opening};
 use crate::paths::from_root;
 use crate::ui::{Ui, put};
 use plimsoll::core::escape::{reveal_line, reveal_message};
@@ -21,7 +22,7 @@ const LONGEST_SIGNATURE: usize = 160;
 const MOST_PROBLEMS: usize = 5;
 
 pub(crate) fn run(global: &Global, args: &JsonArgs, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open_confined(global, Memory::Keeps, None)?;
+    let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let began = Instant::now();
     let report = opened.run(Workspace::index)?;
     for notice in &report.notices {
@@ -86,7 +87,7 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
 
 pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = open_confined(global, Memory::Nothing, None)?;
+    let opened = Opening::of(global, Memory::Nothing).confined(None)?;
     let outline = opened.run(|workspace| workspace.outline(&path))?;
     if args.json {
         return put(&json_line(&json!(outline)), None);
@@ -147,7 +148,7 @@ fn shortened(signature: &str) -> String {
 }
 
 pub(crate) fn symbols(global: &Global, args: &SymbolsArgs, _ui: Ui) -> Result<Exit, Failure> {
-    let opened = open_confined(global, Memory::Keeps, None)?;
+    let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let symbols = opened.run(|workspace| workspace.symbols(&args.name))?;
     let text = if args.json {
         json_line(&json!({ "symbols": symbols }))

@@ -1,11 +1,12 @@
 //! `plimsoll log`.
 
-use super::{Memory, Opened, json_line, no_such_decision, open};
+use super::{json_line, no_such_decision};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::home;
 use crate::keys;
 use crate::log_args::{LogArgs, LogCommand, VerifyArgs};
+use crate::opening::{Memory, Opened, Opening};
 use crate::time;
 use crate::ui::{Ui, check_place, put, put_pieces};
 use plimsoll::core::escape::{reveal_line, reveal_message};
@@ -40,7 +41,7 @@ pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failu
 
 /// The log, to look at.
 pub(crate) fn logbook(global: &Global) -> Result<Logbook, Failure> {
-    open(global, Memory::Reads)?.logbook()
+    Opening::of(global, Memory::Reads).unconfined()?.logbook()
 }
 
 /// The entry that is meant, or the last one.
@@ -58,7 +59,7 @@ fn when(entry: &Entry) -> String {
 }
 
 fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
-    let entries = match open(global, Memory::Reads)?.workspace.logbook()? {
+    let entries = match Opening::of(global, Memory::Reads).unconfined()?.workspace.logbook()? {
         Some(logbook) => logbook.newest(args.count.unwrap_or(NEWEST))?,
         // A list of nothing is an answer to a program.
         None if args.json => Vec::new(),
@@ -91,7 +92,7 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
 /// reader keeps anybody waiting.
 fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
     let had_key = home::has_key();
-    let opened = open(global, Memory::Reads)?;
+    let opened = Opening::of(global, Memory::Reads).unconfined()?;
     let (logbook, mut at) = match opened.workspace.logbook()? {
         Some(logbook) => {
             let at = logbook.head()?.count.saturating_sub(already as u64);
@@ -127,7 +128,7 @@ fn first_logbook(
         std::thread::sleep(FOLLOW_EVERY);
         if !had_key && home::has_key() {
             had_key = true;
-            opened = open(global, Memory::Reads)?;
+            opened = Opening::of(global, Memory::Reads).unconfined()?;
         }
         if let Some(logbook) = opened.workspace.logbook()? {
             return Ok(logbook);
@@ -193,7 +194,7 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
 }
 
 fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
-    let logbook = open(global, Memory::Alters)?.logbook()?;
+    let logbook = Opening::of(global, Memory::Alters).unconfined()?.logbook()?;
     let entry = entry(&logbook, Some(id))?;
     logbook.mark_kept(entry.sequence, kept)?;
     let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };

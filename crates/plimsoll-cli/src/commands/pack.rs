@@ -1,12 +1,10 @@
 //! `plimsoll pack`.
 
-use super::{
-    Memory, as_of, document_format, json_line, next_step, notices, open_confined, refuse,
-    used_of_limit,
-};
+use super::{as_of, document_format, json_line, next_step, notices, refuse, used_of_limit};
 use crate::args::{DocumentFormat, Global, PackArgs};
 use crate::exit::{Exit, Failure};
 use crate::input;
+use crate::opening::{Memory, Opening};
 use crate::ui::{Ui, check_place, put};
 use plimsoll::core::decide::Fate;
 use plimsoll::core::limit::Grouped;
@@ -26,7 +24,7 @@ pub(crate) fn run(global: &Global, args: &PackArgs, ui: Ui) -> Result<Exit, Fail
     request.diff = args.diff;
     request.as_of_ms = as_of(global);
 
-    let opened = open_confined(global, Memory::Keeps, args.output.output.as_deref())?;
+    let opened = Opening::of(global, Memory::Keeps).confined(args.output.output.as_deref())?;
     let pack = match opened.run(|workspace| workspace.pack(&request))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(pack) => pack,

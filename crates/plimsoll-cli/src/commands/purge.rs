@@ -1,10 +1,11 @@
 //! `plimsoll purge`, and the tidying after a call.
 
 use super::log::entry;
-use super::{Memory, Opened, as_of, json_line, open};
+use super::{as_of, json_line};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::log_args::PurgeArgs;
+use crate::opening::{Memory, Opened, Opening};
 use crate::ui::{Ui, put};
 use plimsoll::PurgeOptions;
 use plimsoll::core::limit::Grouped;
@@ -14,7 +15,7 @@ use serde_json::json;
 const DAY_MS: u64 = 86_400_000;
 
 pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open(global, Memory::Alters)?;
+    let opened = Opening::of(global, Memory::Alters).unconfined()?;
     let logbook = opened.logbook()?;
     let mut spans = Vec::new();
     for id in &args.ids {

@@ -1,11 +1,12 @@
 //! `plimsoll replay` and `plimsoll capsule`.
 
+use super::json_line;
 use super::log::{entry, logbook};
-use super::{Memory, json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::log_args::{CapsuleCommand, ReplayArgs};
+use crate::opening::{Memory, Opening};
 use crate::ui::{Ui, check_place, put};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::record::Record;
@@ -63,7 +64,7 @@ fn replay_entry(logbook: &Logbook, entry: &Entry) -> Result<Answer, Failure> {
 /// Every decision in the order of the log. A decision whose capsule is gone is no failure; one that gives
 /// another result is.
 fn replay_all(global: &Global, as_json: bool, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open(global, Memory::Reads)?;
+    let opened = Opening::of(global, Memory::Reads).unconfined()?;
     let Some(logbook) = opened.workspace.logbook()? else { return Ok(Exit::Done) };
     let (mut passed, mut failed, mut without, mut after) = (0_u64, 0_u64, 0_u64, 0);
     loop {
@@ -141,7 +142,8 @@ pub(crate) fn run_capsule(
         }
         CapsuleCommand::Import { file } => {
             let text = input::read_up_to(file, input::LARGEST_CAPSULE)?;
-            let logbook = open(global, Memory::Keeps)?.workspace.make_logbook()?;
+            let logbook =
+                Opening::of(global, Memory::Keeps).unconfined()?.workspace.make_logbook()?;
             let entry = logbook.import_capsule(&text)?;
             ui.say(&format!("decision {} is number {} here", entry.record.id, entry.sequence));
             Ok(Exit::Done)

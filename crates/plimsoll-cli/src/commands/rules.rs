@@ -1,8 +1,9 @@
 //! `plimsoll rules`: what the guard looks for.
 
-use super::{Memory, json_line, open, scan::word};
+use super::{json_line, scan::word};
 use crate::args::{Global, RulesArgs};
 use crate::exit::{Exit, Failure};
+use crate::opening::{Memory, Opening};
 use crate::ui::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::near::did_you_mean;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
-    let opened = open(global, Memory::Nothing)?;
+    let opened = Opening::of(global, Memory::Nothing).unconfined()?;
     let rules = opened.workspace.rules();
     let chosen: Vec<&RuleInfo<'_>> = match &args.id {
         None => rules.iter().collect(),

@@ -1,10 +1,11 @@
 //! `plimsoll scan`: the guard alone.
 
-use super::{Memory, json_line, open, open_confined, sarif};
+use super::{json_line, sarif};
 use crate::args::{Global, ScanArgs, ScanFormat};
 use crate::exit::{Exit, Failure};
 use crate::home;
 use crate::input;
+use crate::opening::{Memory, Opening};
 use crate::paths::from_root;
 use crate::ui::{Ui, check_place, put};
 use plimsoll::core::capsule::PassedOver;
@@ -32,8 +33,10 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
     };
     let opened = match (&args.output, &args.write_baseline) {
         // A confined process writes to one place besides the state.
-        (Some(_), Some(_)) => open(global, Memory::Reads)?,
-        (one, other) => open_confined(global, Memory::Reads, one.as_deref().or(other.as_deref()))?,
+        (Some(_), Some(_)) => Opening::of(global, Memory::Reads).unconfined()?,
+        (one, other) => {
+            Opening::of(global, Memory::Reads).confined(one.as_deref().or(other.as_deref()))?
+        }
     };
     let scan = opened.run(|workspace| workspace.scan(&request))?;
     for notice in &scan.notices {

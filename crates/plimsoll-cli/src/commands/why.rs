@@ -1,9 +1,10 @@
 //! `plimsoll why`.
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, WhyArgs};
 use crate::exit::{Exit, Failure};
 use crate::home;
+use crate::opening::{Memory, Opening};
 use crate::paths::from_root;
 use crate::ui::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
@@ -15,7 +16,7 @@ use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = open_confined(global, Memory::Nothing, None)?;
+    let opened = Opening::of(global, Memory::Nothing).confined(None)?;
     let why = opened.run(|workspace| workspace.why(&path))?;
     let text = if args.json { as_json(&why) } else { as_text(&why) };
     put(&text, None)
