@@ -9,7 +9,9 @@ mod input;
 mod keys;
 mod log_args;
 mod opening;
+mod output;
 mod paths;
+mod progress;
 mod time;
 mod ui;
 
@@ -19,9 +21,8 @@ use clap::error::ErrorKind;
 use exit::{Exit, Failure};
 use plimsoll::core::escape::reveal;
 use plimsoll::screen_message;
-use std::io::Write;
 use std::process::ExitCode;
-use ui::Ui;
+use ui::{Ui, say_always};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
@@ -72,11 +73,11 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = screen_message(&text);
     let text = reveal(&text);
     if exit == Exit::Done {
-        return match ui::put(&text, None) {
+        return match output::put(&text, None) {
             Ok(exit) => exit.into(),
             Err(Failure { exit, .. }) => exit.into(),
         };
     }
-    let _ = write!(std::io::stderr(), "{text}");
+    say_always(text.trim_end());
     exit.into()
 }

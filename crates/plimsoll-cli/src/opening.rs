@@ -7,7 +7,8 @@ use crate::confine::{self, Allowed};
 use crate::exit::Failure;
 use crate::home;
 use crate::keys;
-use crate::ui::{TerminalProgress, Ui};
+use crate::progress::TerminalProgress;
+use crate::ui::Ui;
 use plimsoll::core::escape::reveal_message;
 use plimsoll::{
     BeforeReading, Logbook, Logging, Options, Reach, SecretKey, StateError, UserKey, Workspace,

@@ -5,8 +5,9 @@ use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::opening::{Memory, Opening};
+use crate::output::{check_place, put};
 use crate::time;
-use crate::ui::{Ui, check_place, put};
+use crate::ui::Ui;
 use plimsoll::{BuildRequest, Outcome};
 
 pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {

@@ -5,7 +5,7 @@ use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::opening::{Memory, Opening};
-use crate::ui::put;
+use crate::output::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
 use plimsoll::{SETTINGS_FILE, screen_message, screen_value};

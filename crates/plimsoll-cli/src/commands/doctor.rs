@@ -7,7 +7,7 @@ use super::json_line;
 use crate::args::{Global, JsonArgs};
 use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
-use crate::ui::put;
+use crate::output::put;
 use plimsoll::core::escape::reveal_message;
 use plimsoll::{Workspace, screen_message};
 use serde_json::json;

@@ -4,14 +4,12 @@ use super::json_line;
 use crate::args::{Global, JsonArgs};
 use crate::exit::{Exit, Failure};
 use crate::home;
-use crate::ui::put;
+use crate::output::{put, write_new};
 use plimsoll::SETTINGS_FILE;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::settings::template;
 use serde_json::json;
-use std::fs::File;
-use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::io::ErrorKind;
 
 pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
     let file = home::root(global)?.join(SETTINGS_FILE);
@@ -36,14 +34,4 @@ pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
             )))
         }
     }
-}
-
-/// Whole or not at all, and never over something else, be it a link that leads nowhere.
-fn write_new(file: &Path, text: &str) -> io::Result<()> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    let make = |path: &Path| File::options().write(true).create_new(true).open(path);
-    let mut temporary = tempfile::Builder::new().prefix(".plimsoll-").make_in(folder, make)?;
-    temporary.write_all(text.as_bytes())?;
-    temporary.as_file().sync_all()?;
-    temporary.persist_noclobber(file).map(drop).map_err(|error| error.error)
 }

@@ -20,8 +20,9 @@ pub(crate) mod why;
 use crate::args::{DocumentFormat, Global};
 use crate::confine;
 use crate::exit::{Exit, Failure};
+use crate::output::put;
 use crate::time::now_ms;
-use crate::ui::{Ui, put};
+use crate::ui::{Ui, say_always};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
@@ -75,7 +76,7 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
     for advice in refused.advice() {
         said.push_str(&format!("\n  - {}", reveal_message(advice)));
     }
-    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
+    say_always(&said);
     Ok(Exit::No)
 }
 

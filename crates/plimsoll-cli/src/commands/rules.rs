@@ -4,7 +4,7 @@ use super::{json_line, scan::word};
 use crate::args::{Global, RulesArgs};
 use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
-use crate::ui::put;
+use crate::output::put;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::near::did_you_mean;
 use plimsoll::guard::RuleInfo;
