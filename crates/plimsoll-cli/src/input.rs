@@ -1,6 +1,7 @@
 //! Files that the user names: tasks, requests, constraints. Bounded, and read as what their name says.
 
 use crate::exit::Failure;
+use crate::paths::quoted;
 use crate::ui::say_always;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
@@ -77,9 +78,5 @@ fn is_stdin(file: &Path) -> bool {
 }
 
 fn shown(file: &Path) -> String {
-    if is_stdin(file) {
-        "standard input".to_owned()
-    } else {
-        format!("`{}`", reveal_line(&file.to_string_lossy()))
-    }
+    if is_stdin(file) { "standard input".to_owned() } else { quoted(file) }
 }

@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&cli.global, args, ui),
         Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command, ui),
         Command::Purge(args) => commands::purge::run(&cli.global, args, ui),
-        Command::Keygen(args) => keys::run(args, ui),
+        Command::Keygen(args) => commands::keygen::run(args, ui),
         Command::Scan(args) => commands::scan::run(&cli.global, args, ui),
         Command::Rules(args) => commands::rules::run(&cli.global, args),
         Command::Index(args) => commands::index::run(&cli.global, args, ui),

@@ -3,7 +3,7 @@
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::home;
-use plimsoll::core::escape::reveal_line;
+use crate::paths::quoted;
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::ops::ControlFlow;
@@ -68,9 +68,9 @@ pub(crate) fn check_place(global: &Global, file: Option<&Path>) -> Result<(), Fa
     let Some(file) = file else { return Ok(()) };
     check_links(file, &home::root(global)?)?;
     if file.components().any(|part| part.as_os_str() == ".plimsoll") {
-        let file = reveal_line(&file.to_string_lossy()).into_owned();
+        let file = quoted(file);
         return Err(Failure::input(format!(
-            "`{file}` is in the folder where decisions are kept; name another place with -o"
+            "{file} is in the folder where decisions are kept; name another place with -o"
         )));
     }
     let no_place = |kind: ErrorKind| Err(cannot_write(file, &kind.into()));
@@ -93,9 +93,9 @@ fn check_links(file: &Path, root: &Path) -> Result<(), Failure> {
         let leaves = real.starts_with(&root) && !leads_to.starts_with(&root);
         // The root of the file system and `..` are the user's own words.
         if leaves && matches!(part, Component::Normal(_)) {
-            let file = reveal_line(&file.to_string_lossy()).into_owned();
+            let file = quoted(file);
             return Err(Failure::input(format!(
-                "`{file}` leads out of the project through a link in it; name the place itself with -o"
+                "{file} leads out of the project through a link in it; name the place itself with -o"
             )));
         }
         real = leads_to;
@@ -105,12 +105,14 @@ fn check_links(file: &Path, root: &Path) -> Result<(), Failure> {
 
 /// The error's kind says it all; its own text may name the temporary file.
 fn cannot_write(file: &Path, error: &io::Error) -> Failure {
-    let file = reveal_line(&file.to_string_lossy()).into_owned();
     let what = match error.kind() {
         ErrorKind::NotFound => "its folder does not exist".to_owned(),
         kind => kind.to_string(),
     };
-    Failure::machine(format!("`{file}` cannot be written: {what}; name another place with -o"))
+    Failure::machine(format!(
+        "{} cannot be written: {what}; name another place with -o",
+        quoted(file)
+    ))
 }
 
 pub(crate) fn folder_of(file: &Path) -> &Path {

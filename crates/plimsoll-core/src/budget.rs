@@ -126,7 +126,7 @@ impl fmt::Display for BudgetProblem {
             Self::TooLarge(x) => write!(f, "{x} has a number above {LARGEST}"),
             Self::UnknownLane(x) => {
                 let hint = crate::near::did_you_mean(x, Lane::ALL.iter().map(|lane| lane.name()));
-                write!(f, "there is no lane `{}`{hint}", crate::escape::reveal_line(x))
+                write!(f, "there is no lane {}{hint}", crate::escape::quoted(x))
             }
             Self::Zero(x) => write!(f, "{x} is zero"),
         }

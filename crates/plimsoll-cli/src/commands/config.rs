@@ -6,6 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::opening::{Memory, Opening};
 use crate::output::put;
+use crate::paths::quoted;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
 use plimsoll::{SETTINGS_FILE, screen_message, screen_value};
@@ -26,8 +27,7 @@ pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Fail
             answer.json,
         ),
         ConfigCommand::Check { file: Some(file), answer } => {
-            let name = format!("`{}`", reveal_line(&file.to_string_lossy()));
-            in_order(&name, &check_file(file)?, answer.json)
+            in_order(&quoted(file), &check_file(file)?, answer.json)
         }
     };
     put(&text, None)

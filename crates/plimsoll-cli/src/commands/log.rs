@@ -8,9 +8,10 @@ use crate::keys;
 use crate::log_args::{LogArgs, LogCommand, VerifyArgs};
 use crate::opening::{Memory, Opened, Opening};
 use crate::output::{check_place, put, put_pieces};
+use crate::paths;
 use crate::time;
 use crate::ui::Ui;
-use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::escape::{quoted, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::{Entry, Head, SignedHead, Which};
 use plimsoll::{Expected, Logbook, Verified, verify_export};
@@ -210,10 +211,10 @@ fn verify(global: &Global, args: &VerifyArgs) -> Result<Exit, Failure> {
     };
     let verified = match &args.export {
         Some(file) => {
-            let name = reveal_line(&file.to_string_lossy()).into_owned();
-            let file = File::open(file)
-                .map_err(|error| Failure::input(format!("`{name}` cannot be read: {error}")))?;
-            verify_export(&mut BufReader::new(file), &expected)?
+            let opened = File::open(file).map_err(|error| {
+                Failure::input(format!("{} cannot be read: {error}", paths::quoted(file)))
+            })?;
+            verify_export(&mut BufReader::new(opened), &expected)?
         }
         None => logbook(global)?.verify(&expected)?,
     };
@@ -228,8 +229,8 @@ fn stated_head(given: &str) -> Result<SignedHead, Failure> {
     }
     let text = crate::input::read(Path::new(given))?;
     parse_head(text.trim()).or_else(|| serde_json::from_str(&text).ok()).ok_or_else(|| {
-        let given = reveal_line(given);
-        Failure::input(format!("`{given}` is no head; `plimsoll log head` prints one"))
+        let given = quoted(given);
+        Failure::input(format!("{given} is no head; `plimsoll log head` prints one"))
     })
 }
 

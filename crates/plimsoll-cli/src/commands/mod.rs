@@ -8,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod index;
 pub(crate) mod init;
+pub(crate) mod keygen;
 pub(crate) mod log;
 pub(crate) mod pack;
 pub(crate) mod purge;
@@ -23,7 +24,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::put;
 use crate::time::now_ms;
 use crate::ui::{Ui, say_always};
-use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
@@ -33,7 +34,7 @@ use serde_json::{Value, json};
 /// There is none with this id, or none at all.
 pub(crate) fn no_such_decision(id: Option<&str>) -> Failure {
     Failure::input(match id {
-        Some(id) => format!("there is no decision `{}` here", reveal_line(id)),
+        Some(id) => format!("there is no decision {} here", quoted(id)),
         None => "nothing has been decided here yet; start with `plimsoll pack`".to_owned(),
     })
 }

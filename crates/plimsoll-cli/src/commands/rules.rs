@@ -5,7 +5,7 @@ use crate::args::{Global, RulesArgs};
 use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
 use crate::output::put;
-use plimsoll::core::escape::{reveal_line, reveal_message};
+use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::near::did_you_mean;
 use plimsoll::guard::RuleInfo;
 use plimsoll::screen_message;
@@ -22,8 +22,8 @@ pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
             None => {
                 let near = did_you_mean(id, rules.iter().map(|rule| rule.id));
                 return Err(Failure::input(format!(
-                    "there is no rule `{}`{near}; `plimsoll rules` lists them",
-                    reveal_line(id)
+                    "there is no rule {}{near}; `plimsoll rules` lists them",
+                    quoted(id)
                 )));
             }
         },

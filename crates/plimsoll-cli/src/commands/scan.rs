@@ -7,10 +7,10 @@ use crate::home;
 use crate::input;
 use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
-use crate::paths::from_root;
+use crate::paths::{self, from_root};
 use crate::ui::Ui;
 use plimsoll::core::capsule::PassedOver;
-use plimsoll::core::escape::{reveal, reveal_line, reveal_message};
+use plimsoll::core::escape::{quoted, reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::screened::Grade;
 use plimsoll::guard::{Baseline, Hidden, Silenced};
@@ -60,8 +60,8 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
         // A gate that was told to look at a file and could not must not open.
         (true, named) => {
             let say = |unread: &PassedOver| {
-                let path = reveal_line(&unread.path);
-                format!("`{path}` was not scanned: {}", reveal_message(&unread.detail))
+                let path = quoted(&unread.path);
+                format!("{path} was not scanned: {}", reveal_message(&unread.detail))
             };
             Err(Failure { exit: Exit::Input, problems: named.iter().map(say).collect() })
         }
@@ -88,9 +88,8 @@ fn target(args: &ScanArgs, root: &Path) -> Result<ScanTarget, Failure> {
 
 fn baseline(file: &Path) -> Result<Baseline, Failure> {
     let text = input::read(file)?;
-    let shown = reveal_line(&file.to_string_lossy()).into_owned();
     Baseline::parse(&text)
-        .map_err(|error| Failure::input(format!("`{shown}` cannot be used: {error}")))
+        .map_err(|error| Failure::input(format!("{} cannot be used: {error}", paths::quoted(file))))
 }
 
 /// Long enough that nobody has a table for it, and too short to be taken for a secret by a scanner.
