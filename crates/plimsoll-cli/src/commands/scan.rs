@@ -124,10 +124,11 @@ fn as_text(scan: &Scan, verbose: bool) -> String {
     out
 }
 
-fn write_finding(out: &mut String, finding: &ScannedFinding) {
-    let path = reveal_line(&finding.path);
+fn write_finding(out: &mut String, found: &ScannedFinding) {
+    let ScannedFinding { path, finding, shown, .. } = found;
+    let path = reveal_line(path);
     let _ = writeln!(out, "{path}:{}: {} {}", finding.line, word(finding.grade), finding.rule);
-    match &finding.shown {
+    match shown {
         Some(line) => {
             let line = reveal(line.trim());
             let end = line.floor_char_boundary(LONGEST_LINE);
