@@ -13,6 +13,7 @@ use plimsoll::core::capsule::PassedOver;
 use plimsoll::core::escape::{quoted, reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::screened::Grade;
+use plimsoll::core::seal;
 use plimsoll::guard::{Baseline, Hidden, Silenced};
 use plimsoll::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 use serde_json::{Value, json};
@@ -97,7 +98,7 @@ fn salt() -> Result<String, Failure> {
     let mut bytes = [0_u8; 6];
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::machine(format!("there is no randomness to be had: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(seal::hex(&bytes))
 }
 
 fn as_text(scan: &Scan, verbose: bool) -> String {
