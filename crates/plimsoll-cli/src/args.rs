@@ -98,7 +98,7 @@ impl Command {
     /// Whether the answer is to be JSON, so that also what is wrong with the input is said in it.
     pub(crate) fn answers_in_json(&self) -> bool {
         match self {
-            Self::Pack(args) => args.output.format == DocumentFormat::Json,
+            Self::Pack(args) => args.format == DocumentFormat::Json,
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
@@ -133,16 +133,6 @@ pub(crate) enum DocumentFormat {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct Output {
-    /// The form of the result.
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
-    pub(crate) format: DocumentFormat,
-    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     /// What you want done, in a sentence.
     #[arg(required_unless_present = "task", conflicts_with = "task")]
@@ -165,8 +155,12 @@ pub(crate) struct PackArgs {
     /// Also show what has changed in the working tree.
     #[arg(long)]
     pub(crate) diff: bool,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    /// The form of the result.
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
+    pub(crate) format: DocumentFormat,
+    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -346,11 +340,11 @@ pub(crate) struct JsonArgs {
     pub(crate) json: bool,
 }
 
-/// A whole number, with `k` for thousands.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "give a whole number from 1 on".to_owned())
 }
 
+/// A whole number, with `k` for thousands.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, 1000),

@@ -103,9 +103,8 @@ fn key(global: &Global, memory: Memory) -> Option<UserKey> {
         Memory::Keeps | Memory::Nothing => return None,
     };
     key.inspect_err(|error| {
-        let ui = Ui { quiet: global.quiet, verbose: global.verbose };
         let why = error.to_string();
-        ui.say(&format!("note: your key cannot be used: {}", reveal_message(&why)));
+        Ui::of(global).say(&format!("note: your key cannot be used: {}", reveal_message(&why)));
     })
     .ok()
 }

@@ -1,16 +1,22 @@
 //! What is said about results and failures: lines on stderr. Nothing else writes there but the progress line.
 
+use crate::args::Global;
 use crate::exit::Failure;
 use std::io::{self, Write};
 
 /// Speaks, or stays quiet.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Ui {
-    pub(crate) quiet: bool,
-    pub(crate) verbose: bool,
+    quiet: bool,
+    verbose: bool,
 }
 
 impl Ui {
+    /// As the user wants it.
+    pub(crate) fn of(global: &Global) -> Self {
+        Self { quiet: global.quiet, verbose: global.verbose }
+    }
+
     /// Something about the result.
     pub(crate) fn say(&self, line: &str) {
         if !self.quiet {
@@ -24,12 +30,12 @@ impl Ui {
             self.say(line);
         }
     }
+}
 
-    /// What went wrong is always said.
-    pub(crate) fn fail(&self, failure: &Failure) {
-        for problem in failure.said() {
-            say_always(&format!("plimsoll: {problem}"));
-        }
+/// What went wrong is always said.
+pub(crate) fn fail(failure: &Failure) {
+    for problem in failure.said() {
+        say_always(&format!("plimsoll: {problem}"));
     }
 }
 

@@ -8,9 +8,11 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::time;
 use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::{BuildRequest, Outcome};
 
-pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == DocumentFormat::Json;
     let format = document_format(args.format);
@@ -30,8 +32,8 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     ui.say(&used_of_limit(bundle.passage()));
     let (shown, removed) = bundle.block_counts();
     let next = next_step(global, bundle.passage());
-    ui.say(&format!("{shown} blocks in, {removed} removed{next}"));
+    ui.say(&format!("{} in, {} removed{next}", counted(shown as u64, "block"), removed));
     notices(bundle.passage(), ui);
-    super::purge::tidy(global, &opened, ui);
+    super::purge::tidy(global, &opened);
     Ok(exit)
 }

@@ -12,7 +12,8 @@ use plimsoll::core::limit::Grouped;
 use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
 
-pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
@@ -31,7 +32,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
         Outcome::Loaded(composition) => composition,
     };
     let result = match args.format {
-        None => summary(&composition, ui.verbose),
+        None => summary(&composition, global.verbose),
         Some(DocumentFormat::Json) => json_line(&composition.to_json()),
         Some(_) => composition.document().to_owned(),
     };
@@ -41,7 +42,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     }
     notices(composition.passage(), ui);
     if !args.dry_run {
-        super::purge::tidy(global, &opened, ui);
+        super::purge::tidy(global, &opened);
     }
     Ok(exit)
 }

@@ -22,7 +22,8 @@ const LONGEST_SIGNATURE: usize = 160;
 /// So many problems are shown; JSON has all.
 const MOST_PROBLEMS: usize = 5;
 
-pub(crate) fn run(global: &Global, args: &JsonArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let began = Instant::now();
     let report = opened.run(Workspace::index)?;
@@ -86,7 +87,8 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
     if named.is_empty() { String::new() } else { format!(": {}", named.join(", ")) }
 }
 
-pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn outline(global: &Global, args: &OutlineArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = Opening::of(global, Memory::Nothing).confined(None)?;
     let outline = opened.run(|workspace| workspace.outline(&path))?;
@@ -148,7 +150,7 @@ fn shortened(signature: &str) -> String {
     reveal_line(&shown).into_owned()
 }
 
-pub(crate) fn symbols(global: &Global, args: &SymbolsArgs, _ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn symbols(global: &Global, args: &SymbolsArgs) -> Result<Exit, Failure> {
     let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let symbols = opened.run(|workspace| workspace.symbols(&args.name))?;
     let text = if args.json {

@@ -1,5 +1,6 @@
 //! `plimsoll keygen`. Nothing is ever overwritten: a key that is gone cannot be had again.
 
+use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::log_args::KeygenArgs;
 use crate::paths::quoted;
@@ -9,7 +10,7 @@ use std::fs::{self, OpenOptions};
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-pub(crate) fn run(args: &KeygenArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &KeygenArgs) -> Result<Exit, Failure> {
     let mut public_file = args.file.clone().into_os_string();
     public_file.push(".pub");
     let public_file = PathBuf::from(public_file);
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &KeygenArgs, ui: Ui) -> Result<Exit, Failure> {
         let _ = fs::remove_file(&args.file);
         return Err(failure);
     }
-    ui.say(&format!(
+    Ui::of(global).say(&format!(
         "the secret key is {}, the public one {}",
         quoted(&args.file),
         quoted(&public_file)

@@ -11,6 +11,7 @@ use crate::output::{check_place, put, put_pieces};
 use crate::paths;
 use crate::time;
 use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::core::escape::{quoted, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::{Entry, Head, SignedHead, Which};
@@ -27,7 +28,7 @@ const NEWEST: usize = 20;
 const FOLLOW_EVERY: Duration = Duration::from_millis(100);
 const FOLLOW_AT_ONCE: usize = 200;
 
-pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
     match &args.command {
         None if args.follow => follow(global, args.count.unwrap_or(0)),
         None => list(global, args),
@@ -37,7 +38,7 @@ pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failu
         }
         Some(LogCommand::Verify(args)) => verify(global, args),
         Some(LogCommand::Head { sign, json }) => head(global, sign.as_deref(), *json),
-        Some(LogCommand::Keep { id, undo }) => keep(global, id, !*undo, ui),
+        Some(LogCommand::Keep { id, undo }) => keep(global, id, !*undo),
     }
 }
 
@@ -195,12 +196,13 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
     }
 }
 
-fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
+fn keep(global: &Global, id: &str, kept: bool) -> Result<Exit, Failure> {
     let logbook = Opening::of(global, Memory::Alters).unconfined()?.logbook()?;
     let entry = entry(&logbook, Some(id))?;
     logbook.mark_kept(entry.sequence, kept)?;
     let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };
-    ui.say(&format!("decision {} (number {}) {state}", entry.record.id, entry.sequence));
+    Ui::of(global)
+        .say(&format!("decision {} (number {}) {state}", entry.record.id, entry.sequence));
     Ok(Exit::Done)
 }
 
@@ -262,12 +264,12 @@ fn verdict(verified: &Verified, expected: &Expected) -> String {
     let _ = writeln!(
         out,
         "the log {state}: {} up to number {}, head {}",
-        decisions(*entries),
+        counted(*entries, "decision"),
         Grouped(head.count),
         head.hash
     );
     if start + removed > 0 {
-        let gone = decisions(start + removed);
+        let gone = counted(start + removed, "decision");
         let _ = writeln!(out, "{gone} removed on purpose; the log begins after number {start}");
     }
     if expected.head.is_none() && expected.key.is_none() {
@@ -276,8 +278,4 @@ fn verdict(verified: &Verified, expected: &Expected) -> String {
         );
     }
     out
-}
-
-fn decisions(count: u64) -> String {
-    format!("{} decision{}", Grouped(count), if count == 1 { "" } else { "s" })
 }

@@ -9,6 +9,7 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::paths::{self, from_root};
 use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::core::capsule::PassedOver;
 use plimsoll::core::escape::{quoted, reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
@@ -25,7 +26,8 @@ const STANDARD_INPUT: &str = "(standard input)";
 /// A line is shown up to here.
 const LONGEST_LINE: usize = 160;
 
-pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ScanArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     check_place(global, args.write_baseline.as_deref())?;
     let request = ScanRequest {
@@ -46,7 +48,8 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
     }
     if let (Some(file), Some(baseline)) = (&args.write_baseline, &scan.baseline) {
         put(&baseline.to_text(), Some(file))?;
-        ui.say(&format!("{} likely findings are in the baseline", Grouped(baseline.len() as u64)));
+        let likely = counted(baseline.len() as u64, "likely finding");
+        ui.say(&format!("{likely} in the baseline"));
     }
     let text = match args.format {
         ScanFormat::Text => as_text(&scan, global.verbose),
@@ -166,14 +169,11 @@ pub(super) fn word(grade: Grade) -> &'static str {
 
 fn summary(scan: &Scan) -> String {
     let seen = &scan.evidence;
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let mut said = format!(
-        "{} certain and {} likely finding{} in {} file{} ({} bytes)",
+        "{} certain and {} in {} ({} bytes)",
         Grouped(seen.certain),
-        Grouped(seen.likely),
-        plural(seen.likely),
-        Grouped(scan.files),
-        plural(scan.files),
+        counted(seen.likely, "likely finding"),
+        counted(scan.files, "file"),
         Grouped(seen.scanned_bytes)
     );
     for (count, what) in [

@@ -7,6 +7,7 @@ use crate::home;
 use crate::opening::{Memory, Opening};
 use crate::output::put;
 use crate::paths::from_root;
+use crate::wording::wrapped;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Standing, Why};
@@ -74,7 +75,7 @@ fn as_text(why: &Why) -> String {
             if about.trim_end_matches('/') != why.path {
                 let _ = writeln!(out, "  because of {}", reveal_line(about));
             }
-            indent(&mut out, &reveal_message(detail));
+            let _ = writeln!(out, "  {}", wrapped(&reveal_message(detail), 2));
             if *shown_when_named {
                 let _ = writeln!(out, "  it is shown where a request names it");
             }
@@ -82,23 +83,8 @@ fn as_text(why: &Why) -> String {
     }
     if let Some(lifted) = &why.lifted {
         let (folder, by) = (reveal_line(lifted.folder.as_str()), lifted.by.describe());
-        indent(&mut out, &format!("{folder}/ is shown, since {}", reveal_message(&by)));
+        let says = format!("{folder}/ is shown, since {}", reveal_message(&by));
+        let _ = writeln!(out, "  {}", wrapped(&says, 2));
     }
     out
-}
-
-/// Lines of at most 80 columns, as far as there are spaces to break them at.
-fn indent(out: &mut String, text: &str) {
-    let mut width = 0;
-    for word in text.split(' ') {
-        let columns = word.chars().count() + 1;
-        if width == 0 || width + columns > 79 {
-            out.push_str(if width == 0 { " " } else { "\n " });
-            width = 1;
-        }
-        width += columns;
-        out.push(' ');
-        out.push_str(word);
-    }
-    out.push('\n');
 }

@@ -192,19 +192,26 @@ fn no_path_and_no_content_is_in_the_bytes_of_the_log() {
 
 #[test]
 fn a_damaged_store_spoils_no_answer() {
-    let place = decided(2);
-    let file = place.state_folder().join("store.sqlite");
-    let mut bytes = std::fs::read(&file).expect("it is there");
-    let length = bytes.len();
-    bytes[4096..length].fill(0xA5);
-    std::fs::write(&file, bytes).expect("it is ours");
-    let ran = place.run(["pack", "list"]).ok();
-    assert!(ran.stdout().contains("fn list"), "the answer comes out");
-    assert!(ran.stderr().contains("this decision is not logged"), "{}", ran.stderr());
-    let ran = place.run(["pack", "list", "--require-log"]).ends_with(3);
-    assert!(ran.stdout.is_empty());
-    for args in [&["log"][..], &["log", "verify"], &["replay"], &["log", "export"]] {
-        let ran = place.run(args).ends_with(3);
-        assert!(ran.stderr().contains("cannot be read"), "{}", ran.stderr());
+    let file = |place: &Place| place.state_folder().join("store.sqlite");
+    let from_within = |bytes: &mut Vec<u8>| bytes[4096..].fill(0xA5);
+    let altogether = |bytes: &mut Vec<u8>| *bytes = b"garbage".to_vec();
+    for damage in [&from_within as &dyn Fn(&mut Vec<u8>), &altogether] {
+        let place = decided(2);
+        let mut bytes = std::fs::read(file(&place)).expect("it is there");
+        damage(&mut bytes);
+        std::fs::write(file(&place), &bytes).expect("it is ours");
+        let ran = place.run(["pack", "list"]).ok();
+        assert!(ran.stdout().contains("fn list"), "the answer comes out");
+        assert!(ran.stderr().contains("note: this decision is not logged: "), "{}", ran.stderr());
+        assert!(!ran.stderr().contains("U+0060"), "{}", ran.stderr());
+        let ran = place.run(["pack", "list", "--require-log"]).ends_with(3);
+        assert!(ran.stdout.is_empty());
+        for args in
+            [&["log"][..], &["log", "verify"], &["replay"], &["log", "export"], &["explain"]]
+        {
+            let _ = place.run(args).ends_with(3);
+        }
+        let after = std::fs::read(file(&place)).expect("it is there");
+        assert_eq!(after, bytes, "what is broken is left alone");
     }
 }

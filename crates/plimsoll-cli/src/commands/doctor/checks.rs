@@ -5,6 +5,7 @@ use crate::args::Global;
 use crate::confine::{self, Holds};
 use crate::home;
 use crate::paths;
+use crate::wording::counted;
 use plimsoll::core::escape::quoted;
 use plimsoll::core::limit::Grouped;
 use plimsoll::settings::{SetBy, Settings};
@@ -114,9 +115,8 @@ pub(super) fn git(git: &GitHealth) -> Check {
         }
         GitHealth::Unusable(notice) => Check::new("git", Grade::Note, notice.as_str()),
         GitHealth::Ready { nature, tracked } => {
-            let files = if *tracked == 1 { "file" } else { "files" };
-            let tracked = Grouped(*tracked as u64);
-            let says = format!("{}, {tracked} {files} tracked", nature_of(*nature));
+            let files = counted(*tracked as u64, "file");
+            let says = format!("{}, {files} tracked", nature_of(*nature));
             if !nature.shallow {
                 return Check::new("git", Grade::Ok, says);
             }
