@@ -86,21 +86,26 @@ impl<'a> Opening<'a> {
     }
 }
 
+/// Only who keeps something logs, and makes what is missing for it.
 fn logging(global: &Global, memory: Memory) -> Logging {
-    match (global.no_log || memory == Memory::Nothing, global.require_log) {
-        (true, _) => Logging::Off,
-        (false, true) => Logging::Required,
-        (false, false) => Logging::On,
+    match memory {
+        Memory::Keeps if global.no_log => Logging::Off,
+        Memory::Keeps if global.require_log => Logging::Required,
+        Memory::Keeps => Logging::On,
+        Memory::Alters | Memory::Reads | Memory::Nothing => Logging::Off,
     }
 }
 
 /// The user's key, made when something is first kept. Without one a call goes on and says that it is not
 /// logged.
 fn key(global: &Global, memory: Memory) -> Option<UserKey> {
+    let folder = home::key_folder()?;
     let key = match memory {
-        Memory::Keeps if !global.no_log => UserKey::read_or_make(&home::key_folder()?),
-        Memory::Alters | Memory::Reads => existing_key(&home::key_folder()?),
-        Memory::Keeps | Memory::Nothing => return None,
+        // Findings that the user has accepted are known by a secret of the project that the key unlocks.
+        Memory::Keeps if global.no_log => return UserKey::read(&folder).ok().flatten(),
+        Memory::Keeps => UserKey::read_or_make(&folder),
+        Memory::Alters | Memory::Reads => existing_key(&folder),
+        Memory::Nothing => return None,
     };
     key.inspect_err(|error| {
         let why = error.to_string();

@@ -24,7 +24,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
         request.constraints = constraints_from_json(&input::json(file)?)?;
     }
 
-    let memory = if args.dry_run { Memory::Nothing } else { Memory::Keeps };
+    let memory = if args.dry_run { Memory::Reads } else { Memory::Keeps };
     let opened =
         Opening::of(global, memory).with(&args.settings).confined(args.output.as_deref())?;
     let composition = match opened.run(|workspace| workspace.compose(&request))? {

@@ -90,7 +90,7 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
 pub(crate) fn outline(global: &Global, args: &OutlineArgs) -> Result<Exit, Failure> {
     let ui = Ui::of(global);
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = Opening::of(global, Memory::Nothing).confined(None)?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let outline = opened.run(|workspace| workspace.outline(&path))?;
     if args.json {
         return put(&json_line(&json!(outline)), None);

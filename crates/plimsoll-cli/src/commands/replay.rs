@@ -138,6 +138,9 @@ pub(crate) fn run_capsule(global: &Global, command: &CapsuleCommand) -> Result<E
             put(&text, output.as_deref())
         }
         CapsuleCommand::Import { file } => {
+            if global.no_log {
+                return Err(Failure::input("an import is kept, so leave out --no-log"));
+            }
             let text = input::read_up_to(file, input::LARGEST_CAPSULE)?;
             let logbook =
                 Opening::of(global, Memory::Keeps).unconfined()?.workspace.make_logbook()?;

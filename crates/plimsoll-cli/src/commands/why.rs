@@ -17,7 +17,7 @@ use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = Opening::of(global, Memory::Nothing).confined(None)?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let why = opened.run(|workspace| workspace.why(&path))?;
     let text = if args.json { as_json(&why) } else { as_text(&why) };
     put(&text, None)

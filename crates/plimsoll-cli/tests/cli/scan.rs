@@ -119,6 +119,26 @@ fn settings_name_rules_a_baseline_and_what_is_accepted() {
     assert!(pack.stderr().contains("silenced"), "{}", pack.stderr());
 }
 
+/// Accepted findings are known by a secret that the user's key unlocks; it is there also for calls that keep
+/// nothing.
+#[test]
+fn what_is_accepted_is_shown_also_where_nothing_is_kept() {
+    let place = Place::of("//- AGENTS.md\n# Rules\nFor the needle:\npassword = \"w3hbznq7fd!\"\n");
+    let _ = place.run(["pack", "needle"]).ok();
+    let scan = place.run(["scan", "--format", "json"]).ends_with(1).json();
+    let id = scan["findings"][0]["id"].as_str().expect("it has an id");
+    let accepting =
+        |args: &[&str]| place.call().args(args).env("PLIMSOLL_GUARD_ACCEPT", id).run().ok();
+    let pack = accepting(&["pack", "needle"]);
+    assert!(pack.stdout().contains(PASSWORD), "{}", pack.stdout());
+    assert_eq!(accepting(&["pack", "needle", "--no-log"]).stdout(), pack.stdout());
+    assert!(!accepting(&["why", "AGENTS.md"]).stdout().contains("is replaced"));
+    let composed = accepting(&["compose", "--format", "markdown"]);
+    assert!(composed.stdout().contains(PASSWORD), "{}", composed.stdout());
+    let dry = accepting(&["compose", "--format", "markdown", "--dry-run"]);
+    assert_eq!(dry.stdout(), composed.stdout());
+}
+
 #[test]
 fn rules_that_cannot_be_read_are_told_and_weaken_nothing() {
     let place = place();
