@@ -98,7 +98,7 @@ impl Command {
     /// Whether the answer is to be JSON, so that also what is wrong with the input is said in it.
     pub(crate) fn answers_in_json(&self) -> bool {
         match self {
-            Self::Pack(args) => args.output.format == DocumentFormat::Json,
+            Self::Pack(args) => args.format == DocumentFormat::Json,
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
             Self::Explain(args) => args.json,
@@ -117,7 +117,7 @@ impl Command {
             Self::Outline(args) => args.json,
             Self::Symbols(args) => args.json,
             Self::Config(
-                ConfigCommand::Show { json }
+                ConfigCommand::Show { json, .. }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
             ) => *json,
             Self::Index(args) | Self::Init(args) | Self::Doctor(args) => args.json,
@@ -130,16 +130,6 @@ pub(crate) enum DocumentFormat {
     Markdown,
     Xml,
     Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct Output {
-    /// The form of the result.
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
-    pub(crate) format: DocumentFormat,
-    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -165,8 +155,12 @@ pub(crate) struct PackArgs {
     /// Also show what has changed in the working tree.
     #[arg(long)]
     pub(crate) diff: bool,
-    #[command(flatten)]
-    pub(crate) output: Output,
+    /// The form of the result.
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
+    pub(crate) format: DocumentFormat,
+    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -209,9 +203,8 @@ pub(crate) struct ComposeArgs {
     /// Show what would be composed, and keep nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,
-    /// A total in tokens, such as 8000 or 8k; the lanes follow in proportion.
-    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true)]
-    pub(crate) budget: Option<u64>,
+    #[command(flatten)]
+    pub(crate) settings: SettingFlags,
     /// Constraints as JSON: mustInclude, mustExclude, pinned, laneRequirements.
     #[arg(long, value_name = "FILE")]
     pub(crate) constraints: Option<PathBuf>,
@@ -227,6 +220,22 @@ pub(crate) struct ComposeArgs {
     /// Write it to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE", requires = "format")]
     pub(crate) output: Option<PathBuf>,
+}
+
+// Settings for one call, over all other layers. (What a comment for the documentation says here would stand in
+// the help of the commands.)
+#[derive(Debug, Args)]
+pub(crate) struct SettingFlags {
+    /// A total in tokens, such as 8000 or 8k; lanes that no setting names follow in proportion.
+    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true)]
+    budget: Option<u64>,
+}
+
+impl SettingFlags {
+    /// As the settings take them.
+    pub(crate) fn given(&self) -> Vec<(String, String)> {
+        self.budget.iter().map(|total| ("--budget".to_owned(), total.to_string())).collect()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -309,6 +318,8 @@ pub(crate) struct RulesArgs {
 pub(crate) enum ConfigCommand {
     /// Prints every setting with where it comes from, and what was ignored.
     Show {
+        #[command(flatten)]
+        settings: SettingFlags,
         /// Print the settings as JSON.
         #[arg(long)]
         json: bool,
@@ -329,11 +340,11 @@ pub(crate) struct JsonArgs {
     pub(crate) json: bool,
 }
 
-/// A whole number, with `k` for thousands.
 fn threads(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "give a whole number from 1 on".to_owned())
 }
 
+/// A whole number, with `k` for thousands.
 fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, 1000),

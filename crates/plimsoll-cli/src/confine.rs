@@ -74,10 +74,10 @@ impl Allowed {
         let Reach { reads, writes } = reach.clone();
         let mut allowed = Self { reads, writes, ..Self::default() };
         if let Some(file) = output {
-            let file = crate::ui::place_of(file);
+            let file = crate::output::place_of(file);
             match file.metadata() {
                 Ok(there) if !there.is_file() => allowed.devices.push(file),
-                _ => allowed.results.push(crate::ui::folder_of(&file).to_owned()),
+                _ => allowed.results.push(crate::output::folder_of(&file).to_owned()),
             }
         }
         allowed

@@ -3,8 +3,8 @@
 
 use crate::args::Global;
 use crate::exit::Failure;
-use plimsoll::SETTINGS_FILE;
 use plimsoll::settings::NamedText;
+use plimsoll::{SETTINGS_FILE, UserKey};
 use std::env;
 use std::path::{Path, PathBuf};
 
@@ -40,6 +40,11 @@ pub(crate) fn user_settings_file() -> Option<PathBuf> {
 /// Where the user's key is kept.
 pub(crate) fn key_folder() -> Option<PathBuf> {
     Some(folder("XDG_DATA_HOME", ".local/share", "LOCALAPPDATA")?.join("plimsoll"))
+}
+
+/// Whether there is a key to look with.
+pub(crate) fn has_key() -> bool {
+    key_folder().is_some_and(|folder| matches!(UserKey::read(&folder), Ok(Some(_))))
 }
 
 /// A folder as the system has it. What is not an absolute path is nobody's folder.

@@ -1,11 +1,13 @@
 //! Files that the user names: tasks, requests, constraints. Bounded, and read as what their name says.
 
 use crate::exit::Failure;
+use crate::paths::quoted;
+use crate::ui::say_always;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use serde_json::Value;
 use std::fs::File;
-use std::io::{self, IsTerminal, Read, Write};
+use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 /// A request that is larger is a mistake.
@@ -25,7 +27,7 @@ pub(crate) fn read_up_to(file: &Path, most: u64) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     if is_stdin(file) {
         if io::stdin().is_terminal() {
-            let _ = writeln!(io::stderr(), "plimsoll: type or paste it here, and end with Ctrl-D");
+            say_always("plimsoll: type or paste it here, and end with Ctrl-D");
         }
         io::stdin().lock().take(most + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     } else {
@@ -76,9 +78,5 @@ fn is_stdin(file: &Path) -> bool {
 }
 
 fn shown(file: &Path) -> String {
-    if is_stdin(file) {
-        "standard input".to_owned()
-    } else {
-        format!("`{}`", reveal_line(&file.to_string_lossy()))
-    }
+    if is_stdin(file) { "standard input".to_owned() } else { quoted(file) }
 }

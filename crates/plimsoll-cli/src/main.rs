@@ -8,9 +8,13 @@ mod home;
 mod input;
 mod keys;
 mod log_args;
+mod opening;
+mod output;
 mod paths;
+mod progress;
 mod time;
 mod ui;
+mod wording;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -18,31 +22,29 @@ use clap::error::ErrorKind;
 use exit::{Exit, Failure};
 use plimsoll::core::escape::reveal;
 use plimsoll::screen_message;
-use std::io::Write;
 use std::process::ExitCode;
-use ui::Ui;
+use ui::{fail, say_always};
 
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let ui = Ui { quiet: cli.global.quiet, verbose: cli.global.verbose };
     let run = match &cli.command {
-        Command::Pack(args) => commands::pack::run(&cli.global, args, ui),
-        Command::Build(args) => commands::build::run(&cli.global, args, ui),
-        Command::Compose(args) => commands::compose::run(&cli.global, args, ui),
+        Command::Pack(args) => commands::pack::run(&cli.global, args),
+        Command::Build(args) => commands::build::run(&cli.global, args),
+        Command::Compose(args) => commands::compose::run(&cli.global, args),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
-        Command::Log(args) => commands::log::run(&cli.global, args, ui),
-        Command::Replay(args) => commands::replay::run(&cli.global, args, ui),
-        Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command, ui),
-        Command::Purge(args) => commands::purge::run(&cli.global, args, ui),
-        Command::Keygen(args) => keys::run(args, ui),
-        Command::Scan(args) => commands::scan::run(&cli.global, args, ui),
+        Command::Log(args) => commands::log::run(&cli.global, args),
+        Command::Replay(args) => commands::replay::run(&cli.global, args),
+        Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command),
+        Command::Purge(args) => commands::purge::run(&cli.global, args),
+        Command::Keygen(args) => commands::keygen::run(&cli.global, args),
+        Command::Scan(args) => commands::scan::run(&cli.global, args),
         Command::Rules(args) => commands::rules::run(&cli.global, args),
-        Command::Index(args) => commands::index::run(&cli.global, args, ui),
-        Command::Outline(args) => commands::index::outline(&cli.global, args, ui),
-        Command::Symbols(args) => commands::index::symbols(&cli.global, args, ui),
+        Command::Index(args) => commands::index::run(&cli.global, args),
+        Command::Outline(args) => commands::index::outline(&cli.global, args),
+        Command::Symbols(args) => commands::index::symbols(&cli.global, args),
         Command::Why(args) => commands::why::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
@@ -54,7 +56,7 @@ fn main() -> ExitCode {
             if failure.exit == Exit::Input && cli.command.answers_in_json() {
                 commands::say_invalid(&failure);
             }
-            ui.fail(&failure);
+            fail(&failure);
             failure.exit.into()
         }
     }
@@ -71,11 +73,11 @@ fn usage(error: &clap::Error) -> ExitCode {
     let text = screen_message(&text);
     let text = reveal(&text);
     if exit == Exit::Done {
-        return match ui::put(&text, None) {
+        return match output::put(&text, None) {
             Ok(exit) => exit.into(),
             Err(Failure { exit, .. }) => exit.into(),
         };
     }
-    let _ = write!(std::io::stderr(), "{text}");
+    say_always(text.trim_end());
     exit.into()
 }

@@ -1,7 +1,7 @@
 //! Paths that the user types: from the current folder, as a shell completes them, or from the root, as they are printed.
 
 use crate::exit::Failure;
-use plimsoll::core::escape::reveal_line;
+use plimsoll::core::escape;
 use std::env;
 use std::path::{Component, Path, PathBuf};
 
@@ -13,12 +13,17 @@ pub(crate) fn from_root(path: &Path, root: &Path) -> Result<String, Failure> {
     let from = |base: &Path| without_dots(&base.join(path));
     let is_there = |whole: &Path| whole.starts_with(&root) && whole.symlink_metadata().is_ok();
     let whole = if is_there(&from(&here)) { from(&here) } else { from(&root) };
-    let shown = reveal_line(&path.to_string_lossy()).into_owned();
+    let shown = quoted(path);
     let inside = whole.strip_prefix(&root).map_err(|_| {
-        Failure::input(format!("`{shown}` lies outside the project; name its folder with --root"))
+        Failure::input(format!("{shown} lies outside the project; name its folder with --root"))
     })?;
     let text = inside.to_str().map(str::to_owned);
-    text.ok_or_else(|| Failure::input(format!("`{shown}` is not UTF-8, so it is never shown")))
+    text.ok_or_else(|| Failure::input(format!("{shown} is not UTF-8, so it is never shown")))
+}
+
+/// A path as it stands in a sentence.
+pub(crate) fn quoted(path: &Path) -> String {
+    escape::quoted(&path.to_string_lossy())
 }
 
 /// The path without `.` and `..`, by its text alone: links are the jail's business.

@@ -16,7 +16,8 @@ pub struct LaneBudget {
     pub priority: u64,
 }
 
-/// A valid budget. It is only made by [`Budget::scaled`] and [`Budget::from_json`].
+/// A budget. [`Budget::scaled`] and [`Budget::from_json`] make valid ones, as do the settings, which check the
+/// same rules and know who set each number.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Budget {
@@ -58,13 +59,17 @@ impl Budget {
 
     /// Reads a budget from foreign JSON, or says everything that is wrong with it.
     pub fn from_json(value: &Value) -> Result<Self, Vec<BudgetProblem>> {
-        let mut reader = Reader::default();
-        let budget = reader.read(value);
-        if reader.problems.is_empty() {
-            Ok(budget)
-        } else {
-            Err(reader.problems.into_iter().collect())
-        }
+        let stated = Stated::read(value);
+        let mut problems = stated.problems();
+        let names = value["lanes"].as_object().into_iter().flat_map(serde_json::Map::keys);
+        let unknown = names.filter(|name| Lane::from_name(name).is_none());
+        problems.extend(unknown.map(|name| BudgetProblem::UnknownLane(name.clone())));
+        if problems.is_empty() { Ok(stated.budget()) } else { Err(problems.into_iter().collect()) }
+    }
+
+    /// Everything that is wrong with its numbers.
+    pub fn problems(&self) -> Vec<BudgetProblem> {
+        Stated::of(self).problems().into_iter().collect()
     }
 
     /// The lanes in the order in which they are served.
@@ -121,7 +126,7 @@ impl fmt::Display for BudgetProblem {
             Self::TooLarge(x) => write!(f, "{x} has a number above {LARGEST}"),
             Self::UnknownLane(x) => {
                 let hint = crate::near::did_you_mean(x, Lane::ALL.iter().map(|lane| lane.name()));
-                write!(f, "there is no lane `{}`{hint}", crate::escape::reveal_line(x))
+                write!(f, "there is no lane {}{hint}", crate::escape::quoted(x))
             }
             Self::Zero(x) => write!(f, "{x} is zero"),
         }
@@ -131,67 +136,81 @@ impl fmt::Display for BudgetProblem {
 /// Numbers above this are a mistake, and sums of them stay far inside 64 bits.
 const LARGEST: i64 = 1_000_000_000_000;
 
-#[derive(Default)]
-struct Reader {
-    problems: BTreeSet<BudgetProblem>,
+/// The numbers of a budget as somebody stated them. One that is missing or not whole takes no part in comparisons.
+struct Stated {
+    total: Option<i64>,
+    /// Minimum, maximum and priority.
+    lanes: BTreeMap<Lane, [Option<i64>; 3]>,
 }
 
-impl Reader {
-    fn read(&mut self, value: &Value) -> Budget {
-        let total = self.number(&value["totalTokens"], "totalTokens");
-        if total == Some(0) {
-            self.problems.insert(BudgetProblem::Zero("totalTokens".to_owned()));
+impl Stated {
+    fn read(value: &Value) -> Self {
+        let lanes = Lane::ALL.iter().filter_map(|&lane| {
+            let numbers = value["lanes"].get(lane.name())?;
+            Some((lane, ["min", "max", "priority"].map(|key| whole(&numbers[key]))))
+        });
+        Self { total: whole(&value["totalTokens"]), lanes: lanes.collect() }
+    }
+
+    fn of(budget: &Budget) -> Self {
+        let number = |number: u64| Some(i64::try_from(number).unwrap_or(i64::MAX));
+        let lanes = budget.lanes.iter().map(|(&lane, &LaneBudget { min, max, priority })| {
+            (lane, [number(min), number(max), number(priority)])
+        });
+        Self { total: number(budget.total_tokens), lanes: lanes.collect() }
+    }
+
+    /// The budget, where there is no problem.
+    fn budget(&self) -> Budget {
+        let number = |number: Option<i64>| number.and_then(|n| u64::try_from(n).ok()).unwrap_or(0);
+        let lanes = self.lanes.iter().map(|(&lane, &numbers)| {
+            let [min, max, priority] = numbers.map(number);
+            (lane, LaneBudget { min, max, priority })
+        });
+        Budget { total_tokens: number(self.total), lanes: lanes.collect() }
+    }
+
+    fn problems(&self) -> BTreeSet<BudgetProblem> {
+        let total = "totalTokens";
+        let mut problems = BTreeSet::from_iter(problem_of(self.total, total));
+        if self.total == Some(0) {
+            problems.insert(BudgetProblem::Zero(total.to_owned()));
         }
-        let empty = serde_json::Map::new();
-        let lanes = value["lanes"].as_object().unwrap_or(&empty);
-        for name in lanes.keys().filter(|name| Lane::from_name(name).is_none()) {
-            self.problems.insert(BudgetProblem::UnknownLane(name.clone()));
-        }
-        let mut budget = Budget { total_tokens: whole(total), lanes: BTreeMap::new() };
-        let mut minimums = 0;
-        let mut priorities = BTreeSet::new();
-        for &lane in Lane::ALL {
-            let Some(numbers) = lanes.get(lane.name()) else {
-                self.problems.insert(BudgetProblem::MissingLane(lane.to_string()));
+        let (mut minimums, mut priorities) = (0, BTreeSet::new());
+        for lane in Lane::ALL {
+            let Some(numbers) = self.lanes.get(lane) else {
+                problems.insert(BudgetProblem::MissingLane(lane.to_string()));
                 continue;
             };
-            let [min, max, priority] =
-                ["min", "max", "priority"].map(|key| self.number(&numbers[key], lane.name()));
-            if min.zip(max).is_some_and(|(min, max)| min > max) {
-                self.problems.insert(BudgetProblem::MinAboveMax(lane.to_string()));
+            problems.extend(numbers.iter().filter_map(|&number| problem_of(number, lane.name())));
+            let [min, max, priority] = numbers;
+            if min.zip(*max).is_some_and(|(min, max)| min > max) {
+                problems.insert(BudgetProblem::MinAboveMax(lane.to_string()));
             }
             if priority.is_some_and(|priority| !priorities.insert(priority)) {
-                self.problems.insert(BudgetProblem::DuplicatePriority);
+                problems.insert(BudgetProblem::DuplicatePriority);
             }
-            minimums += min.unwrap_or(0);
-            let lane_budget =
-                LaneBudget { min: whole(min), max: whole(max), priority: whole(priority) };
-            budget.lanes.insert(lane, lane_budget);
+            minimums += min.unwrap_or(0).clamp(-LARGEST, LARGEST);
         }
-        if total.is_some_and(|total| minimums > total) {
-            self.problems.insert(BudgetProblem::SumOfMinimums);
+        if self.total.is_some_and(|total| minimums > total) {
+            problems.insert(BudgetProblem::SumOfMinimums);
         }
-        budget
-    }
-
-    /// A whole number, also where JSON writes it as `8000.0`; anything else takes no part in comparisons.
-    fn number(&mut self, value: &Value, of: &str) -> Option<i64> {
-        let number = value.as_i64().or_else(|| {
-            let float = value.as_f64()?;
-            #[expect(clippy::cast_possible_truncation, reason = "whole and within ±2^53, so exact")]
-            (float.fract() == 0.0 && float.abs() <= 9_007_199_254_740_992.0).then_some(float as i64)
-        });
-        let problem = match number {
-            None => Some(BudgetProblem::NotWhole(of.to_owned())),
-            Some(n) if n < 0 => Some(BudgetProblem::Negative(of.to_owned())),
-            Some(n) if n > LARGEST => Some(BudgetProblem::TooLarge(of.to_owned())),
-            Some(_) => None,
-        };
-        self.problems.extend(problem);
-        number.map(|n| n.min(LARGEST))
+        problems
     }
 }
 
-fn whole(number: Option<i64>) -> u64 {
-    number.and_then(|n| u64::try_from(n).ok()).unwrap_or(0)
+/// What is wrong with a number by itself.
+fn problem_of(number: Option<i64>, of: &str) -> Option<BudgetProblem> {
+    match number {
+        None => Some(BudgetProblem::NotWhole(of.to_owned())),
+        Some(n) if n < 0 => Some(BudgetProblem::Negative(of.to_owned())),
+        Some(n) if n > LARGEST => Some(BudgetProblem::TooLarge(of.to_owned())),
+        Some(_) => None,
+    }
+}
+
+/// A whole number, also where JSON writes it as `8000.0`.
+fn whole(value: &Value) -> Option<i64> {
+    let text = value.as_number()?.to_string();
+    text.strip_suffix(".0").unwrap_or(&text).parse().ok()
 }

@@ -20,6 +20,11 @@ pub fn reveal_line(text: &str) -> Cow<'_, str> {
     spell_out(text, unseen(text, |byte| is_printable(byte) && byte != b'`'))
 }
 
+/// A foreign name as it stands in a sentence: visible, on one line, between backticks.
+pub fn quoted(name: &str) -> String {
+    format!("`{}`", reveal_line(name))
+}
+
 /// Makes a message safe for a terminal: one line, nothing invisible. What is foreign in it was made visible
 /// when it was put together, so what is visible stays as it is.
 pub fn reveal_message(text: &str) -> Cow<'_, str> {
@@ -189,7 +194,7 @@ mod tests {
 
     #[test]
     fn a_message_is_not_made_visible_twice() {
-        let message = format!("no file `{}`", reveal_line("a\u{1b}`b"));
+        let message = format!("no file {}", quoted("a\u{1b}`b"));
         assert_eq!(reveal_message(&message), message);
         assert_eq!(reveal_message("raw \u{1b}[31m\n"), "raw ⟨U+001B⟩[31m⟨U+000A⟩");
     }

@@ -20,10 +20,8 @@ pub fn near_misses<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) ->
 
 /// ` (did you mean …?)`, or nothing.
 pub fn did_you_mean<'a>(given: &str, known: impl IntoIterator<Item = &'a str>) -> String {
-    let names: Vec<String> = near_misses(given, known)
-        .into_iter()
-        .map(|name| format!("`{}`", crate::escape::reveal_line(name)))
-        .collect();
+    let names: Vec<String> =
+        near_misses(given, known).into_iter().map(crate::escape::quoted).collect();
     if names.is_empty() {
         String::new()
     } else {

@@ -50,7 +50,12 @@ impl Workspace {
         request: &ComposeRequest,
         own_sources: &[&dyn Source],
     ) -> Result<Outcome<Composition>, Error> {
-        let budget = request.budget.clone().unwrap_or_else(|| self.values().budget.by_lanes());
+        let budget = request.budget.clone().unwrap_or_else(|| self.values().budget.clone());
+        let problems = budget.problems();
+        if !problems.is_empty() {
+            let said = problems.iter().map(|problem| format!("`budget`: {problem}"));
+            return Err(Error::Invalid(said.collect()));
+        }
         let limit = token_or_character_limit(budget.total_tokens, Unit::Tokens, None)?;
         // The request's come first, so that those without a match are named by their place in it.
         let mut constraints = request.constraints.clone();

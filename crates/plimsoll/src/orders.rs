@@ -1,6 +1,6 @@
 //! What a repository says about its secrets: its own rules, and what it declares to be none.
 
-use plimsoll_core::escape::reveal_line;
+use plimsoll_core::escape::quoted;
 use plimsoll_guard::{Baseline, Orders, extended_file};
 use plimsoll_workspace::settings::GuardOrders;
 use plimsoll_workspace::{Ground, LeftOutReason, RelPath, decode};
@@ -60,7 +60,7 @@ fn baseline(ground: &dyn Ground, name: &str) -> Result<Baseline, String> {
 }
 
 fn unused(name: &str, why: &str) -> String {
-    format!("`{}` is not used: {why}", reveal_line(name))
+    format!("{} is not used: {why}", quoted(name))
 }
 
 /// A file's text; nothing where there is none.

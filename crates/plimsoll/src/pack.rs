@@ -77,8 +77,7 @@ impl Workspace {
     /// # Ok::<(), plimsoll::Error>(())
     /// ```
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
-        let limit =
-            request.limit.resolve(&self.values().budget.tiers, request.counter.as_deref())?;
+        let limit = request.limit.resolve(&self.values().tiers, request.counter.as_deref())?;
         request.task.check()?;
         let snapshot = self.snapshot(Wanted::WORDS)?;
         // A token has about four bytes.

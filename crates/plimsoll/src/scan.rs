@@ -8,7 +8,7 @@ use crate::screening::{is_nameable, screen_message};
 use crate::survey::Survey;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::{Evidence, PassedOver};
-use plimsoll_core::screened::{Grade, Screening};
+use plimsoll_core::screened::{Finding, Grade, Screening};
 use plimsoll_guard::{Baseline, Hidden, RuleInfo, Silenced, hidden};
 use plimsoll_workspace::{FileEntry, LeftOutReason, RelPath, examine};
 use serde::Serialize;
@@ -37,14 +37,12 @@ pub struct ScanRequest {
 }
 
 /// A finding, with the line as it may be shown.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ScannedFinding {
     pub path: String,
-    pub line: u32,
-    pub lines: u32,
-    pub rule: String,
-    pub grade: Grade,
+    #[serde(flatten)]
+    pub finding: Finding,
     /// By which the user can accept it in their own settings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
@@ -103,9 +101,15 @@ impl Workspace {
         if let Some(salt) = &request.make_baseline {
             scan.baseline.get_or_insert_with(|| Baseline::new(salt.clone()));
         }
-        scan.findings.sort();
+        scan.findings.sort_by(|a, b| place(a).cmp(&place(b)));
         Ok(scan)
     }
+}
+
+/// Where a finding stands in the list: as a reader goes through the files.
+fn place(found: &ScannedFinding) -> (&str, u32, u32, &str) {
+    let Finding { rule, line, lines, .. } = &found.finding;
+    (&found.path, *line, *lines, rule)
 }
 
 struct Scanner<'a> {
@@ -143,10 +147,7 @@ impl Scanner<'_> {
             .iter()
             .map(|finding| ScannedFinding {
                 path: path.to_owned(),
-                line: finding.line,
-                lines: finding.lines,
-                rule: finding.rule.clone(),
-                grade: finding.grade,
+                finding: finding.clone(),
                 id: ids.get(&(finding.rule.as_str(), finding.line)).map(|id| (*id).clone()),
                 shown: shown(finding.line),
             })
@@ -246,7 +247,8 @@ impl Scan {
     fn add(&mut self, path: &str, scanned: Scanned) {
         self.files += 1;
         self.evidence.scanned_bytes += scanned.bytes;
-        let certain = scanned.findings.iter().filter(|f| f.grade == Grade::Certain).count() as u64;
+        let certain =
+            scanned.findings.iter().filter(|f| f.finding.grade == Grade::Certain).count() as u64;
         self.evidence.certain += certain;
         self.evidence.likely += scanned.findings.len() as u64 - certain;
         self.evidence.silenced += scanned.silenced.len() as u64;

@@ -10,7 +10,7 @@ use plimsoll::core::score::{Scoring, Signals, Vitals};
 use plimsoll::core::seal::candidate_digest;
 use plimsoll::core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll::core::store::Which;
-use plimsoll::core::vocab::Origin;
+use plimsoll::core::vocab::{Lane, Origin};
 use plimsoll::{
     ComposeRequest, Composition, Contract, DecisionEvent, Error, Issue, Logging, Options, Outcome,
     PackRequest, Previous, Reach, ScanRequest, Task, UserKey, Workspace,
@@ -151,6 +151,25 @@ fn what_was_estimated_too_low_is_shed_with_its_reason() {
     assert_eq!(rejected.reason, OutReason::LowerPriority);
     assert_eq!(rejected.artifact.token_estimate, 1);
     assert!(rejected.detail.contains(&exact.to_string()), "{} of {exact}", rejected.detail);
+}
+
+#[test]
+fn a_budget_that_does_not_add_up_is_told_with_all_its_problems() {
+    let root = project();
+    let workspace = Workspace::open(root.path()).unwrap();
+    let mut budget = Budget::scaled(1000);
+    budget.lanes.remove(&Lane::History);
+    budget.lanes.get_mut(&Lane::Rules).unwrap().min = 5000;
+    let mut request = ComposeRequest::new("manual", 1000);
+    request.budget = Some(budget);
+    let Err(Error::Invalid(problems)) = composed(&workspace, &request, &[]) else {
+        panic!("lanes of such a budget would be served anyhow")
+    };
+    let said = problems.join("\n");
+    assert_eq!(problems.len(), 3, "{said}");
+    for what in ["lane rules is above its maximum", "lane history is missing", "above the total"] {
+        assert!(said.contains(what), "{said}");
+    }
 }
 
 #[test]

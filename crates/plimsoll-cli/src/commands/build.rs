@@ -1,29 +1,29 @@
 //! `plimsoll build`.
 
-use super::{
-    Memory, as_of, document_format, json_line, next_step, notices, open_confined, refuse,
-    used_of_limit,
-};
+use super::{as_of, document_format, json_line, next_step, notices, refuse, used_of_limit};
 use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
+use crate::opening::{Memory, Opening};
+use crate::output::{check_place, put};
 use crate::time;
-use crate::ui::{Ui, check_place, put};
+use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::{BuildRequest, Outcome};
 
-pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == DocumentFormat::Json;
+    let format = document_format(args.format);
     let value = input::json(&args.request)?;
     let mut request = BuildRequest::from_json(&value)?;
     let as_of = as_of(global);
     // When nobody says when, it is now; it is in no fingerprint.
     request.created_at.get_or_insert_with(|| time::format(as_of));
 
-    let opened = open_confined(global, Memory::Keeps, args.output.as_deref())?;
-    let outcome = opened.workspace.build(&request, document_format(args.format), as_of);
-    opened.clear_progress();
-    let bundle = match outcome? {
+    let opened = Opening::of(global, Memory::Keeps).confined(args.output.as_deref())?;
+    let bundle = match opened.run(|workspace| workspace.build(&request, format, as_of))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };
@@ -32,8 +32,8 @@ pub(crate) fn run(global: &Global, args: &BuildArgs, ui: Ui) -> Result<Exit, Fai
     ui.say(&used_of_limit(bundle.passage()));
     let (shown, removed) = bundle.block_counts();
     let next = next_step(global, bundle.passage());
-    ui.say(&format!("{shown} blocks in, {removed} removed{next}"));
+    ui.say(&format!("{} in, {} removed{next}", counted(shown as u64, "block"), removed));
     notices(bundle.passage(), ui);
-    super::purge::tidy(global, &opened, ui);
+    super::purge::tidy(global, &opened);
     Ok(exit)
 }

@@ -1,38 +1,38 @@
 //! `plimsoll compose`.
 
-use super::{Memory, as_of, document_format, json_line, notices, open_confined, refuse};
+use super::{as_of, document_format, json_line, notices, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::{Ui, check_place, put};
-use plimsoll::core::budget::Budget;
+use crate::opening::{Memory, Opening};
+use crate::output::{check_place, put};
+use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
 
-pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
     request.keywords.clone_from(&args.keywords);
     request.files.clone_from(&args.files);
-    request.budget = args.budget.map(Budget::scaled);
     request.format = document_format(args.format.unwrap_or(DocumentFormat::Markdown));
     if let Some(file) = &args.constraints {
         request.constraints = constraints_from_json(&input::json(file)?)?;
     }
 
-    let memory = if args.dry_run { Memory::Nothing } else { Memory::Keeps };
-    let opened = open_confined(global, memory, args.output.as_deref())?;
-    let outcome = opened.workspace.compose(&request);
-    opened.clear_progress();
-    let composition = match outcome? {
+    let memory = if args.dry_run { Memory::Reads } else { Memory::Keeps };
+    let opened =
+        Opening::of(global, memory).with(&args.settings).confined(args.output.as_deref())?;
+    let composition = match opened.run(|workspace| workspace.compose(&request))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(composition) => composition,
     };
     let result = match args.format {
-        None => summary(&composition, ui.verbose),
+        None => summary(&composition, global.verbose),
         Some(DocumentFormat::Json) => json_line(&composition.to_json()),
         Some(_) => composition.document().to_owned(),
     };
@@ -42,7 +42,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs, ui: Ui) -> Result<Exit, F
     }
     notices(composition.passage(), ui);
     if !args.dry_run {
-        super::purge::tidy(global, &opened, ui);
+        super::purge::tidy(global, &opened);
     }
     Ok(exit)
 }

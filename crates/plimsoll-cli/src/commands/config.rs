@@ -1,10 +1,12 @@
 //! `plimsoll config`.
 
-use super::{json_line, open};
+use super::json_line;
 use crate::args::{ConfigCommand, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
-use crate::ui::put;
+use crate::opening::{Memory, Opening};
+use crate::output::put;
+use crate::paths::quoted;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
 use plimsoll::{SETTINGS_FILE, screen_message, screen_value};
@@ -14,17 +16,18 @@ use std::path::Path;
 
 pub(crate) fn run(global: &Global, command: &ConfigCommand) -> Result<Exit, Failure> {
     let text = match command {
-        ConfigCommand::Show { json } => {
-            let opened = open(global, true)?;
+        ConfigCommand::Show { settings, json } => {
+            let opened = Opening::of(global, Memory::Nothing).with(settings).unconfined()?;
             let settings = opened.workspace.settings();
             if *json { as_json(settings) } else { as_text(settings) }
         }
-        ConfigCommand::Check { file: None, answer } => {
-            in_order("the settings", open(global, true)?.workspace.settings(), answer.json)
-        }
+        ConfigCommand::Check { file: None, answer } => in_order(
+            "the settings",
+            Opening::of(global, Memory::Nothing).unconfined()?.workspace.settings(),
+            answer.json,
+        ),
         ConfigCommand::Check { file: Some(file), answer } => {
-            let name = format!("`{}`", reveal_line(&file.to_string_lossy()));
-            in_order(&name, &check_file(file)?, answer.json)
+            in_order(&quoted(file), &check_file(file)?, answer.json)
         }
     };
     put(&text, None)

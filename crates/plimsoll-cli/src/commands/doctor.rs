@@ -3,12 +3,14 @@
 
 mod checks;
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, JsonArgs};
 use crate::exit::{Exit, Failure};
-use crate::ui::put;
+use crate::opening::{Memory, Opening};
+use crate::output::put;
+use crate::wording::{counted, wrapped};
 use plimsoll::core::escape::reveal_message;
-use plimsoll::screen_message;
+use plimsoll::{Workspace, screen_message};
 use serde_json::json;
 use std::fmt;
 
@@ -57,11 +59,10 @@ impl Check {
 /// Everything that can be looked at. A workspace that does not open is a problem like any other.
 fn examine(global: &Global) -> Vec<Check> {
     let mut checks = vec![checks::key(global)];
-    match open_confined(global, Memory::Reads, None) {
+    match Opening::of(global, Memory::Reads).confined(None) {
         Ok(opened) => {
             checks.splice(0..0, checks::settings(opened.workspace.settings()));
-            let health = opened.workspace.health();
-            opened.clear_progress();
+            let health = opened.run(Workspace::health);
             checks.push(checks::state(&health.state));
             checks.push(checks::store(&health.store));
             checks.push(checks::git(&health.git));
@@ -93,33 +94,13 @@ fn as_json(checks: &[Check]) -> String {
 fn as_text(checks: &[Check], problems: usize) -> String {
     let mut out = String::new();
     for Check { about, grade, says } in checks {
-        let says = wrapped(&reveal_message(&screen_message(says)));
-        out.push_str(&format!("{grade:<8} {about:<12} {says}\n"));
+        let head = format!("{grade:<8} {about:<12} ");
+        let says = wrapped(&reveal_message(&screen_message(says)), head.len());
+        out.push_str(&format!("{head}{says}\n"));
     }
     out.push_str(&match problems {
         0 => "\nno problems\n".to_owned(),
-        1 => "\n1 problem\n".to_owned(),
-        more => format!("\n{more} problems\n"),
+        some => format!("\n{}\n", counted(some as u64, "problem")),
     });
-    out
-}
-
-/// Broken between words, so that with what stands before it a line has 80 columns where words allow.
-fn wrapped(text: &str) -> String {
-    const INDENT: usize = 22;
-    let (mut out, mut used) = (String::new(), 0);
-    for word in text.split_whitespace() {
-        let width = word.chars().count();
-        if used > 0 && used + 1 + width > 80 - INDENT {
-            out.push('\n');
-            out.push_str(&" ".repeat(INDENT));
-            used = 0;
-        } else if used > 0 {
-            out.push(' ');
-            used += 1;
-        }
-        out.push_str(word);
-        used += width;
-    }
     out
 }

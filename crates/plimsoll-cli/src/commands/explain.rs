@@ -1,10 +1,11 @@
 //! `plimsoll explain`.
 
-use super::{Memory, json_line, open_confined, used_of_limit};
+use super::{json_line, no_such_decision, used_of_limit};
 use crate::args::{ExplainArgs, Global};
 use crate::exit::{Exit, Failure};
+use crate::opening::{Memory, Opening};
+use crate::output::put;
 use crate::time;
-use crate::ui::put;
 use plimsoll::core::decide::{Fate, Outcome};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
@@ -15,12 +16,9 @@ use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> {
     let which = args.id.clone().map_or(Which::Newest, Which::Id);
-    let opened = open_confined(global, Memory::Reads, None)?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let Some(explained) = opened.workspace.explain(&which)? else {
-        return Err(match &args.id {
-            Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),
-            None => Failure::input("nothing has been decided here yet; start with `plimsoll pack`"),
-        });
+        return Err(no_such_decision(args.id.as_deref()));
     };
     let text = if args.json { as_json(&explained) } else { as_text(&explained, global.verbose) };
     put(&text, None)

@@ -1,15 +1,17 @@
 //! `plimsoll index`, `outline` and `symbols`: facts about the code.
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, JsonArgs, OutlineArgs, SymbolsArgs};
 use crate::exit::{Exit, Failure};
 use crate::home;
+use crate::opening::{Memory, Opening};
+use crate::output::put;
 use crate::paths::from_root;
-use crate::ui::{Ui, put};
+use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::outline::Problem;
-use plimsoll::{FileOutline, IndexReport, Symbol};
+use plimsoll::{FileOutline, IndexReport, Symbol, Workspace};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -20,12 +22,11 @@ const LONGEST_SIGNATURE: usize = 160;
 /// So many problems are shown; JSON has all.
 const MOST_PROBLEMS: usize = 5;
 
-pub(crate) fn run(global: &Global, args: &JsonArgs, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open_confined(global, Memory::Keeps, None)?;
+pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
+    let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let began = Instant::now();
-    let report = opened.workspace.index();
-    opened.clear_progress();
-    let report = report?;
+    let report = opened.run(Workspace::index)?;
     for notice in &report.notices {
         ui.say(&format!("note: {}", reveal_message(notice)));
     }
@@ -86,12 +87,11 @@ fn list(counts: &std::collections::BTreeMap<String, u64>) -> String {
     if named.is_empty() { String::new() } else { format!(": {}", named.join(", ")) }
 }
 
-pub(crate) fn outline(global: &Global, args: &OutlineArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn outline(global: &Global, args: &OutlineArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = open_confined(global, Memory::Nothing, None)?;
-    let outline = opened.workspace.outline(&path);
-    opened.clear_progress();
-    let outline = outline?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
+    let outline = opened.run(|workspace| workspace.outline(&path))?;
     if args.json {
         return put(&json_line(&json!(outline)), None);
     }
@@ -150,11 +150,9 @@ fn shortened(signature: &str) -> String {
     reveal_line(&shown).into_owned()
 }
 
-pub(crate) fn symbols(global: &Global, args: &SymbolsArgs, _ui: Ui) -> Result<Exit, Failure> {
-    let opened = open_confined(global, Memory::Keeps, None)?;
-    let symbols = opened.workspace.symbols(&args.name);
-    opened.clear_progress();
-    let symbols = symbols?;
+pub(crate) fn symbols(global: &Global, args: &SymbolsArgs) -> Result<Exit, Failure> {
+    let opened = Opening::of(global, Memory::Keeps).confined(None)?;
+    let symbols = opened.run(|workspace| workspace.symbols(&args.name))?;
     let text = if args.json {
         json_line(&json!({ "symbols": symbols }))
     } else {

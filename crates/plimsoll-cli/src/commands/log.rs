@@ -1,20 +1,23 @@
 //! `plimsoll log`.
 
-use super::{json_line, open};
+mod verify;
+
+use super::{json_line, no_such_decision};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
+use crate::home;
 use crate::keys;
-use crate::log_args::{LogArgs, LogCommand, VerifyArgs};
+use crate::log_args::{LogArgs, LogCommand};
+use crate::opening::{Memory, Opened, Opening};
+use crate::output::{check_place, put, put_pieces};
 use crate::time;
-use crate::ui::{Ui, check_place, put, put_pieces};
-use plimsoll::core::escape::{reveal_line, reveal_message};
+use crate::ui::Ui;
+use plimsoll::Logbook;
+use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
-use plimsoll::core::store::{Entry, Head, SignedHead, Which};
-use plimsoll::{Expected, Logbook, Verified, verify_export};
+use plimsoll::core::store::{Entry, Which};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::BufReader;
 use std::path::Path;
 use std::time::Duration;
 
@@ -23,7 +26,7 @@ const NEWEST: usize = 20;
 const FOLLOW_EVERY: Duration = Duration::from_millis(100);
 const FOLLOW_AT_ONCE: usize = 200;
 
-pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
     match &args.command {
         None if args.follow => follow(global, args.count.unwrap_or(0)),
         None => list(global, args),
@@ -31,28 +34,21 @@ pub(crate) fn run(global: &Global, args: &LogArgs, ui: Ui) -> Result<Exit, Failu
         Some(LogCommand::Export { sign, output }) => {
             export(global, sign.as_deref(), output.as_deref())
         }
-        Some(LogCommand::Verify(args)) => verify(global, args),
+        Some(LogCommand::Verify(args)) => verify::run(global, args),
         Some(LogCommand::Head { sign, json }) => head(global, sign.as_deref(), *json),
-        Some(LogCommand::Keep { id, undo }) => keep(global, id, !*undo, ui),
+        Some(LogCommand::Keep { id, undo }) => keep(global, id, !*undo),
     }
 }
 
-/// The log of the project, or what to say where there is none.
+/// The log, to look at.
 pub(crate) fn logbook(global: &Global) -> Result<Logbook, Failure> {
-    open(global, false)?.workspace.logbook()?.ok_or_else(nothing_yet)
-}
-
-fn nothing_yet() -> Failure {
-    Failure::input("nothing has been decided here yet; start with `plimsoll pack`")
+    Opening::of(global, Memory::Reads).unconfined()?.logbook()
 }
 
 /// The entry that is meant, or the last one.
 pub(crate) fn entry(logbook: &Logbook, id: Option<&str>) -> Result<Entry, Failure> {
     let which = id.map_or(Which::Newest, |id| Which::Id(id.to_owned()));
-    logbook.entry(&which)?.ok_or_else(|| match id {
-        Some(id) => Failure::input(format!("there is no decision `{}` here", reveal_line(id))),
-        None => nothing_yet(),
-    })
+    logbook.entry(&which)?.ok_or_else(|| no_such_decision(id))
 }
 
 fn as_json(entry: &Entry) -> Value {
@@ -64,11 +60,11 @@ fn when(entry: &Entry) -> String {
 }
 
 fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
-    let entries = match open(global, false)?.workspace.logbook()? {
+    let entries = match Opening::of(global, Memory::Reads).unconfined()?.workspace.logbook()? {
         Some(logbook) => logbook.newest(args.count.unwrap_or(NEWEST))?,
         // A list of nothing is an answer to a program.
         None if args.json => Vec::new(),
-        None => return Err(nothing_yet()),
+        None => return Err(no_such_decision(None)),
     };
     let mut out = String::new();
     for entry in &entries {
@@ -96,19 +92,15 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
 /// Prints each decision once, in order. Between two looks nothing is held, so neither a slow nor a dead
 /// reader keeps anybody waiting.
 fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
-    let opened = open(global, false)?;
+    let had_key = home::has_key();
+    let opened = Opening::of(global, Memory::Reads).unconfined()?;
     let (logbook, mut at) = match opened.workspace.logbook()? {
         Some(logbook) => {
             let at = logbook.head()?.count.saturating_sub(already as u64);
             (logbook, at)
         }
         // Where nothing was ever decided, the first decision is new.
-        None => loop {
-            std::thread::sleep(FOLLOW_EVERY);
-            if let Some(logbook) = opened.workspace.logbook()? {
-                break (logbook, 0);
-            }
-        },
+        None => (first_logbook(global, opened, had_key)?, 0),
     };
     loop {
         for entry in logbook.after(at, FOLLOW_AT_ONCE)? {
@@ -123,6 +115,25 @@ fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
             }
         }
         std::thread::sleep(FOLLOW_EVERY);
+    }
+}
+
+/// Waits for the first decision. Where it is the user's first at all, it makes the key that its log is found
+/// with.
+fn first_logbook(
+    global: &Global,
+    mut opened: Opened,
+    mut had_key: bool,
+) -> Result<Logbook, Failure> {
+    loop {
+        std::thread::sleep(FOLLOW_EVERY);
+        if !had_key && home::has_key() {
+            had_key = true;
+            opened = Opening::of(global, Memory::Reads).unconfined()?;
+        }
+        if let Some(logbook) = opened.workspace.logbook()? {
+            return Ok(logbook);
+        }
     }
 }
 
@@ -183,89 +194,12 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
     }
 }
 
-fn keep(global: &Global, id: &str, kept: bool, ui: Ui) -> Result<Exit, Failure> {
-    let logbook = logbook(global)?;
+fn keep(global: &Global, id: &str, kept: bool) -> Result<Exit, Failure> {
+    let logbook = Opening::of(global, Memory::Alters).unconfined()?.logbook()?;
     let entry = entry(&logbook, Some(id))?;
     logbook.mark_kept(entry.sequence, kept)?;
     let state = if kept { "is kept from now on" } else { "is no longer marked as kept" };
-    ui.say(&format!("decision {} (number {}) {state}", entry.record.id, entry.sequence));
+    Ui::of(global)
+        .say(&format!("decision {} (number {}) {state}", entry.record.id, entry.sequence));
     Ok(Exit::Done)
-}
-
-fn verify(global: &Global, args: &VerifyArgs) -> Result<Exit, Failure> {
-    let expected = Expected {
-        head: args.head.as_deref().map(stated_head).transpose()?,
-        key: args.key.as_deref().map(keys::public).transpose()?,
-    };
-    let verified = match &args.export {
-        Some(file) => {
-            let name = reveal_line(&file.to_string_lossy()).into_owned();
-            let file = File::open(file)
-                .map_err(|error| Failure::input(format!("`{name}` cannot be read: {error}")))?;
-            verify_export(&mut BufReader::new(file), &expected)?
-        }
-        None => logbook(global)?.verify(&expected)?,
-    };
-    put(&if args.json { verdict_json(&verified) } else { verdict(&verified, &expected) }, None)?;
-    Ok(if verified.problems.is_empty() { Exit::Done } else { Exit::No })
-}
-
-/// `COUNT:HASH`, or a file with that or with the JSON form.
-fn stated_head(given: &str) -> Result<SignedHead, Failure> {
-    if let Some(head) = parse_head(given) {
-        return Ok(head);
-    }
-    let text = crate::input::read(Path::new(given))?;
-    parse_head(text.trim()).or_else(|| serde_json::from_str(&text).ok()).ok_or_else(|| {
-        let given = reveal_line(given);
-        Failure::input(format!("`{given}` is no head; `plimsoll log head` prints one"))
-    })
-}
-
-fn parse_head(text: &str) -> Option<SignedHead> {
-    let (count, hash) = text.split_once(':')?;
-    let is_hash = hash.len() == 64 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
-    let count = count.parse().ok().filter(|_| is_hash)?;
-    Some(Head { count, hash: hash.to_ascii_lowercase() }.into())
-}
-
-fn verdict_json(verified: &Verified) -> String {
-    json_line(&json!({
-        "good": verified.problems.is_empty(),
-        "start": verified.start,
-        "head": verified.head,
-        "entries": verified.entries,
-        "removed": verified.removed,
-        "problems": verified.problems,
-    }))
-}
-
-fn verdict(verified: &Verified, expected: &Expected) -> String {
-    let Verified { start, head, entries, removed, problems } = verified;
-    let mut out = String::new();
-    for problem in problems {
-        let _ = writeln!(out, "{}", reveal_message(problem));
-    }
-    let state = if problems.is_empty() { "holds" } else { "does not hold" };
-    let _ = writeln!(
-        out,
-        "the log {state}: {} up to number {}, head {}",
-        decisions(*entries),
-        Grouped(head.count),
-        head.hash
-    );
-    if start + removed > 0 {
-        let gone = decisions(start + removed);
-        let _ = writeln!(out, "{gone} removed on purpose; the log begins after number {start}");
-    }
-    if expected.head.is_none() && expected.key.is_none() {
-        out.push_str(
-            "without a head from elsewhere (--head) nobody can tell whether its end was cut off\n",
-        );
-    }
-    out
-}
-
-fn decisions(count: u64) -> String {
-    format!("{} decision{}", Grouped(count), if count == 1 { "" } else { "s" })
 }

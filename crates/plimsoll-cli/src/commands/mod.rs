@@ -1,4 +1,5 @@
-//! One file for each command, and what they share: opening the workspace, and answering a refusal.
+//! One file for each command, or for a few that belong together, and what they share: numbers, notes, and
+//! answering a refusal.
 
 pub(crate) mod build;
 pub(crate) mod compose;
@@ -7,6 +8,7 @@ pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod index;
 pub(crate) mod init;
+pub(crate) mod keygen;
 pub(crate) mod log;
 pub(crate) mod pack;
 pub(crate) mod purge;
@@ -17,127 +19,24 @@ pub(crate) mod scan;
 pub(crate) mod why;
 
 use crate::args::{DocumentFormat, Global};
-use crate::confine::{self, Allowed};
+use crate::confine;
 use crate::exit::{Exit, Failure};
-use crate::home;
-use crate::keys;
+use crate::output::put;
 use crate::time::now_ms;
-use crate::ui::{TerminalProgress, Ui, put};
-use plimsoll::core::escape::reveal_message;
+use crate::ui::{Ui, say_always};
+use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
-use plimsoll::{
-    BeforeReading, Logging, Options, Passage, Reach, RefusedCall, SecretKey, UserKey, Workspace,
-};
+use plimsoll::{Passage, RefusedCall};
 use serde_json::{Value, json};
-use std::path::Path;
-use std::sync::Arc;
 
-/// An opened workspace with the progress line that belongs to it.
-pub(crate) struct Opened {
-    pub(crate) workspace: Workspace,
-    /// Read before anything else, since a confined process cannot.
-    signing_key: Option<Result<SecretKey, Failure>>,
-    progress: Option<Arc<TerminalProgress>>,
-}
-
-impl Opened {
-    /// Ends the progress line before anything else is printed.
-    pub(crate) fn clear_progress(&self) {
-        if let Some(progress) = &self.progress {
-            progress.clear();
-        }
-    }
-}
-
-/// What a command does with what is remembered.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Memory {
-    Keeps,
-    Reads,
-    Nothing,
-}
-
-/// Opens the workspace that the global flags name, for a command that also touches other places.
-pub(crate) fn open(global: &Global, keep_nothing: bool) -> Result<Opened, Failure> {
-    open_with(global, if keep_nothing { Memory::Nothing } else { Memory::Keeps }, None)
-}
-
-/// Opens it for a command that touches nothing but the workspace and the file of its result. Everything
-/// else that it reads has to be read before.
-pub(crate) fn open_confined(
-    global: &Global,
-    memory: Memory,
-    output: Option<&Path>,
-) -> Result<Opened, Failure> {
-    let output = output.map(Path::to_owned);
-    let confine = move |reach: &Reach| {
-        confine::to(&Allowed::of(reach, output.as_deref()));
-    };
-    open_with(global, memory, Some(Arc::new(confine)))
-}
-
-fn open_with(
-    global: &Global,
-    memory: Memory,
-    before_reading: Option<BeforeReading>,
-) -> Result<Opened, Failure> {
-    let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
-    let logging = match (global.no_log || memory == Memory::Nothing, global.require_log) {
-        (true, _) => Logging::Off,
-        (false, true) => Logging::Required,
-        (false, false) => Logging::On,
-    };
-    let needs_key = match memory {
-        Memory::Keeps => !global.no_log,
-        Memory::Reads => true,
-        Memory::Nothing => false,
-    };
-    let options = Options {
-        state: global.state.clone(),
-        key: if needs_key { key(global, memory) } else { None },
-        logging,
-        user_settings: home::user_settings(global)?,
-        environment: home::environment(),
-        flags: Vec::new(),
-        rev: global.rev.clone(),
-        // Told here, since a confined process cannot read how many it may use.
-        threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
-        progress: progress.clone().map(|progress| progress as _),
-        before_reading,
-        on_decision: None,
-    };
-    let root = home::root(global)?;
-    let workspace = Workspace::open_with(root, options)?;
-    let key_file = workspace.settings().values().store.signing_key.as_ref();
-    let key_file = key_file.filter(|_| memory == Memory::Keeps);
-    let signing_key = key_file.map(|file| keys::secret(Path::new(file)));
-    Ok(Opened { workspace, signing_key, progress })
-}
-
-/// The user's key, made when something is first kept. Without one a call goes on and says that it is not
-/// logged.
-fn key(global: &Global, memory: Memory) -> Option<UserKey> {
-    let folder = home::key_folder()?;
-    let key = match memory {
-        Memory::Keeps => UserKey::read_or_make(&folder),
-        Memory::Reads | Memory::Nothing => {
-            // Where there is no key, nothing was ever kept.
-            UserKey::read(&folder).and_then(|key| key.map_or_else(UserKey::passing, Ok))
-        }
-    };
-    match key {
-        Ok(key) => Some(key),
-        Err(error) => {
-            let ui = Ui { quiet: global.quiet, verbose: global.verbose };
-            ui.say(&format!(
-                "note: your key cannot be used: {}",
-                reveal_message(&error.to_string())
-            ));
-            None
-        }
-    }
+/// There is none with this id, or none at all.
+pub(crate) fn no_such_decision(id: Option<&str>) -> Failure {
+    Failure::input(match id {
+        Some(id) => format!("there is no decision {} here", quoted(id)),
+        None => "nothing has been decided here yet; start with `plimsoll pack`".to_owned(),
+    })
 }
 
 /// When this is asked.
@@ -178,7 +77,7 @@ pub(crate) fn refuse(refused: &RefusedCall, as_json: bool, ui: Ui) -> Result<Exi
     for advice in refused.advice() {
         said.push_str(&format!("\n  - {}", reveal_message(advice)));
     }
-    let _ = std::io::Write::write_fmt(&mut std::io::stderr(), format_args!("{said}\n"));
+    say_always(&said);
     Ok(Exit::No)
 }
 

@@ -1,11 +1,14 @@
 //! `plimsoll purge`, and the tidying after a call.
 
-use super::log::{entry, logbook};
-use super::{Opened, as_of, json_line, open};
+use super::log::entry;
+use super::{as_of, json_line};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::log_args::PurgeArgs;
-use crate::ui::{Ui, put};
+use crate::opening::{Memory, Opened, Opening};
+use crate::output::put;
+use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::PurgeOptions;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::Span;
@@ -13,9 +16,9 @@ use serde_json::json;
 
 const DAY_MS: u64 = 86_400_000;
 
-pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Failure> {
-    let opened = open(global, false)?;
-    let logbook = logbook(global)?;
+pub(crate) fn run(global: &Global, args: &PurgeArgs) -> Result<Exit, Failure> {
+    let opened = Opening::of(global, Memory::Alters).unconfined()?;
+    let logbook = opened.logbook()?;
     let mut spans = Vec::new();
     for id in &args.ids {
         spans.push(Span::One(entry(&logbook, Some(id))?.sequence));
@@ -42,11 +45,11 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Fai
             None,
         );
     }
-    ui.say(&format!(
-        "removed {} capsules, {} decisions, {} facts; the store went from {} to {} bytes",
-        Grouped(purged.capsules),
-        Grouped(purged.decisions),
-        Grouped(purged.facts),
+    Ui::of(global).say(&format!(
+        "removed {}, {}, {}; the store went from {} to {} bytes",
+        counted(purged.capsules, "capsule"),
+        counted(purged.decisions, "decision"),
+        counted(purged.facts, "fact"),
         Grouped(purged.bytes_before),
         Grouped(purged.bytes_after),
     ));
@@ -54,13 +57,15 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs, ui: Ui) -> Result<Exit, Fai
 }
 
 /// Retention, once the answer has been given. The answer stands whatever comes of it.
-pub(crate) fn tidy(global: &Global, opened: &Opened, ui: Ui) {
+pub(crate) fn tidy(global: &Global, opened: &Opened) {
+    let ui = Ui::of(global);
     if global.no_log {
         return;
     }
     match opened.workspace.tidy(as_of(global)) {
         Ok(tidied) if tidied.entries > 0 => {
-            ui.say(&format!("note: {} old decisions left the log", Grouped(tidied.entries)));
+            let old = counted(tidied.entries, "old decision");
+            ui.say(&format!("note: {old} left the log"));
             if let Err(failure) = sign_start(opened) {
                 let why = failure.said().join("; ");
                 ui.say(&format!("note: where it begins is not signed: {why}"));

@@ -1,12 +1,14 @@
 //! `plimsoll replay` and `plimsoll capsule`.
 
+use super::json_line;
 use super::log::{entry, logbook};
-use super::{json_line, open};
 use crate::args::Global;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::log_args::{CapsuleCommand, ReplayArgs};
-use crate::ui::{Ui, check_place, put};
+use crate::opening::{Memory, Opening};
+use crate::output::{check_place, put};
+use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::record::Record;
 use plimsoll::core::replay::Replay;
@@ -26,9 +28,9 @@ enum Answer {
     Withdrawn,
 }
 
-pub(crate) fn run(global: &Global, args: &ReplayArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
     if args.all {
-        return replay_all(global, args.json, ui);
+        return replay_all(global, args.json);
     }
     let file = args.what.as_deref().map(Path::new).filter(|file| file.is_file());
     let (record, answer) = match file {
@@ -62,8 +64,9 @@ fn replay_entry(logbook: &Logbook, entry: &Entry) -> Result<Answer, Failure> {
 
 /// Every decision in the order of the log. A decision whose capsule is gone is no failure; one that gives
 /// another result is.
-fn replay_all(global: &Global, as_json: bool, ui: Ui) -> Result<Exit, Failure> {
-    let Some(logbook) = open(global, false)?.workspace.logbook()? else { return Ok(Exit::Done) };
+fn replay_all(global: &Global, as_json: bool) -> Result<Exit, Failure> {
+    let opened = Opening::of(global, Memory::Reads).unconfined()?;
+    let Some(logbook) = opened.workspace.logbook()? else { return Ok(Exit::Done) };
     let (mut passed, mut failed, mut without, mut after) = (0_u64, 0_u64, 0_u64, 0);
     loop {
         let page = logbook.after(after, PAGE)?;
@@ -81,7 +84,7 @@ fn replay_all(global: &Global, as_json: bool, ui: Ui) -> Result<Exit, Failure> {
         }
         put(&out, None)?;
     }
-    ui.say(&format!("{passed} passed, {failed} failed, {without} without a capsule"));
+    Ui::of(global).say(&format!("{passed} passed, {failed} failed, {without} without a capsule"));
     Ok(if failed == 0 { Exit::Done } else { Exit::No })
 }
 
@@ -120,11 +123,7 @@ fn said(record: &Record, answer: &Answer, as_json: bool) -> String {
     }
 }
 
-pub(crate) fn run_capsule(
-    global: &Global,
-    command: &CapsuleCommand,
-    ui: Ui,
-) -> Result<Exit, Failure> {
+pub(crate) fn run_capsule(global: &Global, command: &CapsuleCommand) -> Result<Exit, Failure> {
     match command {
         CapsuleCommand::Export { id, output } => {
             check_place(global, output.as_deref())?;
@@ -139,10 +138,15 @@ pub(crate) fn run_capsule(
             put(&text, output.as_deref())
         }
         CapsuleCommand::Import { file } => {
+            if global.no_log {
+                return Err(Failure::input("an import is kept, so leave out --no-log"));
+            }
             let text = input::read_up_to(file, input::LARGEST_CAPSULE)?;
-            let logbook = open(global, false)?.workspace.make_logbook()?;
+            let logbook =
+                Opening::of(global, Memory::Keeps).unconfined()?.workspace.make_logbook()?;
             let entry = logbook.import_capsule(&text)?;
-            ui.say(&format!("decision {} is number {} here", entry.record.id, entry.sequence));
+            let (id, number) = (&entry.record.id, entry.sequence);
+            Ui::of(global).say(&format!("decision {id} is number {number} here"));
             Ok(Exit::Done)
         }
     }

@@ -1,10 +1,11 @@
 //! `plimsoll rules`: what the guard looks for.
 
-use super::{json_line, open, scan::word};
+use super::{json_line, scan::word};
 use crate::args::{Global, RulesArgs};
 use crate::exit::{Exit, Failure};
-use crate::ui::put;
-use plimsoll::core::escape::{reveal_line, reveal_message};
+use crate::opening::{Memory, Opening};
+use crate::output::put;
+use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::near::did_you_mean;
 use plimsoll::guard::RuleInfo;
 use plimsoll::screen_message;
@@ -12,7 +13,7 @@ use serde_json::{Value, json};
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
-    let opened = open(global, true)?;
+    let opened = Opening::of(global, Memory::Nothing).unconfined()?;
     let rules = opened.workspace.rules();
     let chosen: Vec<&RuleInfo<'_>> = match &args.id {
         None => rules.iter().collect(),
@@ -21,8 +22,8 @@ pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
             None => {
                 let near = did_you_mean(id, rules.iter().map(|rule| rule.id));
                 return Err(Failure::input(format!(
-                    "there is no rule `{}`{near}; `plimsoll rules` lists them",
-                    reveal_line(id)
+                    "there is no rule {}{near}; `plimsoll rules` lists them",
+                    quoted(id)
                 )));
             }
         },

@@ -16,7 +16,7 @@ const HIDDEN: &str = "hidden-characters";
 /// The whole log, with the rules that found something.
 pub(super) fn log(rules: &[RuleInfo<'_>], scan: &Scan) -> String {
     let silenced = scan.silenced.iter().map(|(_, silenced)| silenced.finding.rule.as_str());
-    let found = scan.findings.iter().map(|finding| finding.rule.as_str());
+    let found = scan.findings.iter().map(|found| found.finding.rule.as_str());
     let used: BTreeSet<&str> = found.chain(silenced).collect();
     let mut results: Vec<Value> = scan.findings.iter().map(result).collect();
     for (path, silenced) in &scan.silenced {
@@ -68,17 +68,12 @@ const fn level(grade: Grade) -> &'static str {
     }
 }
 
-fn result(finding: &ScannedFinding) -> Value {
-    let place = Finding {
-        rule: finding.rule.clone(),
-        grade: finding.grade,
-        line: finding.line,
-        lines: finding.lines,
-    };
-    let mut value = place_result(&finding.path, &place);
+fn result(found: &ScannedFinding) -> Value {
+    let ScannedFinding { path, finding, shown, .. } = found;
+    let mut value = place_result(path, finding);
     // The line as it may be shown: the same finding is known again when lines move, and no hash covers
     // a secret.
-    let identity = (&finding.path, &finding.rule, &finding.shown);
+    let identity = (path, &finding.rule, shown);
     let fingerprint = seal::fingerprint("plimsoll.sarif.1", &identity);
     value["partialFingerprints"] = json!({"plimsollFinding/v1": fingerprint});
     value

@@ -1,16 +1,20 @@
 //! `plimsoll scan`: the guard alone.
 
-use super::{Memory, json_line, open, open_confined, sarif};
+use super::{json_line, sarif};
 use crate::args::{Global, ScanArgs, ScanFormat};
 use crate::exit::{Exit, Failure};
 use crate::home;
 use crate::input;
-use crate::paths::from_root;
-use crate::ui::{Ui, check_place, put};
+use crate::opening::{Memory, Opening};
+use crate::output::{check_place, put};
+use crate::paths::{self, from_root};
+use crate::ui::Ui;
+use crate::wording::counted;
 use plimsoll::core::capsule::PassedOver;
-use plimsoll::core::escape::{reveal, reveal_line, reveal_message};
+use plimsoll::core::escape::{quoted, reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::screened::Grade;
+use plimsoll::core::seal;
 use plimsoll::guard::{Baseline, Hidden, Silenced};
 use plimsoll::{Scan, ScanRequest, ScanTarget, ScannedFinding};
 use serde_json::{Value, json};
@@ -22,7 +26,8 @@ const STANDARD_INPUT: &str = "(standard input)";
 /// A line is shown up to here.
 const LONGEST_LINE: usize = 160;
 
-pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Failure> {
+pub(crate) fn run(global: &Global, args: &ScanArgs) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     check_place(global, args.write_baseline.as_deref())?;
     let request = ScanRequest {
@@ -32,17 +37,19 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
     };
     let opened = match (&args.output, &args.write_baseline) {
         // A confined process writes to one place besides the state.
-        (Some(_), Some(_)) => open(global, true)?,
-        (one, other) => open_confined(global, Memory::Reads, one.as_deref().or(other.as_deref()))?,
+        (Some(_), Some(_)) => Opening::of(global, Memory::Reads).unconfined()?,
+        (one, other) => {
+            Opening::of(global, Memory::Reads).confined(one.as_deref().or(other.as_deref()))?
+        }
     };
-    let scan = opened.workspace.scan(&request)?;
-    opened.clear_progress();
+    let scan = opened.run(|workspace| workspace.scan(&request))?;
     for notice in &scan.notices {
         ui.say(&format!("note: {}", reveal_message(notice)));
     }
     if let (Some(file), Some(baseline)) = (&args.write_baseline, &scan.baseline) {
         put(&baseline.to_text(), Some(file))?;
-        ui.say(&format!("{} likely findings are in the baseline", Grouped(baseline.len() as u64)));
+        let likely = counted(baseline.len() as u64, "likely finding");
+        ui.say(&format!("{likely} in the baseline"));
     }
     let text = match args.format {
         ScanFormat::Text => as_text(&scan, global.verbose),
@@ -57,8 +64,8 @@ pub(crate) fn run(global: &Global, args: &ScanArgs, ui: Ui) -> Result<Exit, Fail
         // A gate that was told to look at a file and could not must not open.
         (true, named) => {
             let say = |unread: &PassedOver| {
-                let path = reveal_line(&unread.path);
-                format!("`{path}` was not scanned: {}", reveal_message(&unread.detail))
+                let path = quoted(&unread.path);
+                format!("{path} was not scanned: {}", reveal_message(&unread.detail))
             };
             Err(Failure { exit: Exit::Input, problems: named.iter().map(say).collect() })
         }
@@ -85,9 +92,8 @@ fn target(args: &ScanArgs, root: &Path) -> Result<ScanTarget, Failure> {
 
 fn baseline(file: &Path) -> Result<Baseline, Failure> {
     let text = input::read(file)?;
-    let shown = reveal_line(&file.to_string_lossy()).into_owned();
     Baseline::parse(&text)
-        .map_err(|error| Failure::input(format!("`{shown}` cannot be used: {error}")))
+        .map_err(|error| Failure::input(format!("{} cannot be used: {error}", paths::quoted(file))))
 }
 
 /// Long enough that nobody has a table for it, and too short to be taken for a secret by a scanner.
@@ -95,7 +101,7 @@ fn salt() -> Result<String, Failure> {
     let mut bytes = [0_u8; 6];
     getrandom::fill(&mut bytes)
         .map_err(|error| Failure::machine(format!("there is no randomness to be had: {error}")))?;
-    Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+    Ok(seal::hex(&bytes))
 }
 
 fn as_text(scan: &Scan, verbose: bool) -> String {
@@ -122,10 +128,11 @@ fn as_text(scan: &Scan, verbose: bool) -> String {
     out
 }
 
-fn write_finding(out: &mut String, finding: &ScannedFinding) {
-    let path = reveal_line(&finding.path);
+fn write_finding(out: &mut String, found: &ScannedFinding) {
+    let ScannedFinding { path, finding, shown, .. } = found;
+    let path = reveal_line(path);
     let _ = writeln!(out, "{path}:{}: {} {}", finding.line, word(finding.grade), finding.rule);
-    match &finding.shown {
+    match shown {
         Some(line) => {
             let line = reveal(line.trim());
             let end = line.floor_char_boundary(LONGEST_LINE);
@@ -162,14 +169,11 @@ pub(super) fn word(grade: Grade) -> &'static str {
 
 fn summary(scan: &Scan) -> String {
     let seen = &scan.evidence;
-    let plural = |count: u64| if count == 1 { "" } else { "s" };
     let mut said = format!(
-        "{} certain and {} likely finding{} in {} file{} ({} bytes)",
+        "{} certain and {} in {} ({} bytes)",
         Grouped(seen.certain),
-        Grouped(seen.likely),
-        plural(seen.likely),
-        Grouped(scan.files),
-        plural(scan.files),
+        counted(seen.likely, "likely finding"),
+        counted(scan.files, "file"),
         Grouped(seen.scanned_bytes)
     );
     for (count, what) in [

@@ -1,11 +1,13 @@
 //! `plimsoll why`.
 
-use super::{Memory, json_line, open_confined};
+use super::json_line;
 use crate::args::{Global, WhyArgs};
 use crate::exit::{Exit, Failure};
 use crate::home;
+use crate::opening::{Memory, Opening};
+use crate::output::put;
 use crate::paths::from_root;
-use crate::ui::put;
+use crate::wording::wrapped;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Standing, Why};
@@ -15,10 +17,8 @@ use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
-    let opened = open_confined(global, Memory::Nothing, None)?;
-    let why = opened.workspace.why(&path);
-    opened.clear_progress();
-    let why = why?;
+    let opened = Opening::of(global, Memory::Reads).confined(None)?;
+    let why = opened.run(|workspace| workspace.why(&path))?;
     let text = if args.json { as_json(&why) } else { as_text(&why) };
     put(&text, None)
 }
@@ -75,7 +75,7 @@ fn as_text(why: &Why) -> String {
             if about.trim_end_matches('/') != why.path {
                 let _ = writeln!(out, "  because of {}", reveal_line(about));
             }
-            indent(&mut out, &reveal_message(detail));
+            let _ = writeln!(out, "  {}", wrapped(&reveal_message(detail), 2));
             if *shown_when_named {
                 let _ = writeln!(out, "  it is shown where a request names it");
             }
@@ -83,23 +83,8 @@ fn as_text(why: &Why) -> String {
     }
     if let Some(lifted) = &why.lifted {
         let (folder, by) = (reveal_line(lifted.folder.as_str()), lifted.by.describe());
-        indent(&mut out, &format!("{folder}/ is shown, since {}", reveal_message(&by)));
+        let says = format!("{folder}/ is shown, since {}", reveal_message(&by));
+        let _ = writeln!(out, "  {}", wrapped(&says, 2));
     }
     out
-}
-
-/// Lines of at most 80 columns, as far as there are spaces to break them at.
-fn indent(out: &mut String, text: &str) {
-    let mut width = 0;
-    for word in text.split(' ') {
-        let columns = word.chars().count() + 1;
-        if width == 0 || width + columns > 79 {
-            out.push_str(if width == 0 { " " } else { "\n " });
-            width = 1;
-        }
-        width += columns;
-        out.push(' ');
-        out.push_str(word);
-    }
-    out.push('\n');
 }

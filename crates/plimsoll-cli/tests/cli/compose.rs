@@ -230,6 +230,27 @@ fn without_anything_there_is_a_document_all_the_same() {
     assert!(!texts(&result["selected"], "kind").contains(&"local_diff"));
 }
 
+/// A lane that a setting names has its numbers whatever the total of the call; the others follow it.
+#[test]
+fn lanes_of_the_settings_hold_with_a_total_of_the_call() {
+    let place = changed();
+    let most = |result: &Value, lane: &str| {
+        let lanes = &result["explanation"]["laneBreakdown"];
+        entry(lanes, "lane", lane)["budgetMax"].as_u64().expect("it is a number")
+    };
+    place.write("plimsoll.toml", "[budget.lanes.rules]\nmax = 120\n");
+    let (with, without) = (composed(&place, &["--budget", "4k"]), composed(&place, &[]));
+    assert_eq!((most(&with, "rules"), most(&without, "rules")), (120, 120));
+    assert_eq!((most(&with, "local"), most(&without, "local")), (1500, 3000));
+    let shown = place.run(["config", "show", "--json", "--budget", "4k"]).ok().json();
+    let total = entry(&shown["settings"], "key", "budget.total");
+    assert_eq!((&total["value"], &total["origin"]), (&4000.into(), &"flag --budget".into()));
+
+    place.write("plimsoll.toml", "[budget.lanes.rules]\nmin = 3000\n");
+    let ran = place.run(["compose", "--budget", "2k"]).ends_with(2);
+    assert!(ran.stderr().contains("above the total of 2000 (flag --budget)"), "{}", ran.stderr());
+}
+
 #[test]
 fn a_budget_of_two_hundred_is_kept_or_refused() {
     for place in [changed(), Place::empty()] {

@@ -1,6 +1,7 @@
 //! The log: listing, showing, following, keeping, purging; and what is not in it.
 
 use crate::support::Place;
+use crate::support::place::files_below;
 use crate::support::secrets::state_bytes;
 use serde_json::Value;
 use std::io::{BufRead, BufReader};
@@ -40,16 +41,42 @@ fn decisions_are_listed_newest_first_and_shown_by_id() {
     let _ = place.run(["log", "show", "ffffffff-nobody"]).ends_with(2);
 }
 
+/// Neither in the project nor in the user's folders, where the first decision makes a key.
 #[test]
 fn asking_where_nothing_was_decided_leaves_no_trace() {
     let place = Place::of("//- a.txt\nnothing\n");
-    for args in [&["log"][..], &["log", "show"], &["log", "head"], &["replay"], &["purge", "--all"]]
-    {
+    let nothing_yet = [
+        &["log"][..],
+        &["log", "show"],
+        &["log", "head"],
+        &["log", "verify"],
+        &["log", "export"],
+        &["log", "keep", "0"],
+        &["replay"],
+        &["capsule", "export"],
+        &["purge", "--all"],
+        &["explain"],
+    ];
+    for args in nothing_yet {
         let ran = place.run(args).ends_with(2);
         assert!(ran.stderr().contains("nothing has been decided here yet"), "{}", ran.stderr());
     }
-    assert_eq!(place.run(["log", "--json"]).ok().stdout(), "");
+    for args in [&["log", "--json"][..], &["replay", "--all"], &["scan"], &["why", "a.txt"]] {
+        let _ = place.run(args).ok();
+    }
     assert!(!place.has_state());
+    assert_eq!(files_below(&place.home()), Vec::<std::path::PathBuf>::new());
+}
+
+#[test]
+fn a_call_that_keeps_nothing_still_sees_what_was_kept() {
+    let place = decided(1);
+    let id = &ids(&place)[0];
+    for args in [&["log", "show", id][..], &["replay"], &["log", "keep", id], &["purge", "--all"]] {
+        let ran = place.call().args(args).arg("--no-log").run().ok();
+        assert!(!ran.stderr().contains("nothing has been decided"), "{}", ran.stderr());
+    }
+    assert_eq!(ids(&place).len(), 1);
 }
 
 #[test]
@@ -68,6 +95,24 @@ fn followers_see_each_decision_once_and_end_with_their_reader() {
     assert_eq!(next(), 3);
     let _ = place.run(["pack", "something newer"]).ok();
     assert_eq!(next(), 4);
+    drop(reader);
+    let _ = place.run(["pack", "nobody hears of this"]).ok();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+/// The key comes with the first decision, after the follower has begun to look.
+#[test]
+fn followers_see_the_very_first_decision() {
+    let place = decided(0);
+    // Should it come up late, it shows that decision all the same.
+    let call = place.call().args(["log", "--follow", "-n", "1"]);
+    let mut child = call.into_command().stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut reader = BufReader::new(child.stdout.take().expect("it was asked for"));
+    std::thread::sleep(std::time::Duration::from_millis(300));
+    let _ = place.run(["pack", "something new"]).ok();
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("it can be read");
+    assert_eq!(serde_json::from_str::<Value>(&line).expect("it is JSON")["sequence"], 1);
     drop(reader);
     let _ = place.run(["pack", "nobody hears of this"]).ok();
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
@@ -147,19 +192,26 @@ fn no_path_and_no_content_is_in_the_bytes_of_the_log() {
 
 #[test]
 fn a_damaged_store_spoils_no_answer() {
-    let place = decided(2);
-    let file = place.state_folder().join("store.sqlite");
-    let mut bytes = std::fs::read(&file).expect("it is there");
-    let length = bytes.len();
-    bytes[4096..length].fill(0xA5);
-    std::fs::write(&file, bytes).expect("it is ours");
-    let ran = place.run(["pack", "list"]).ok();
-    assert!(ran.stdout().contains("fn list"), "the answer comes out");
-    assert!(ran.stderr().contains("this decision is not logged"), "{}", ran.stderr());
-    let ran = place.run(["pack", "list", "--require-log"]).ends_with(3);
-    assert!(ran.stdout.is_empty());
-    for args in [&["log"][..], &["log", "verify"], &["replay"], &["log", "export"]] {
-        let ran = place.run(args).ends_with(3);
-        assert!(ran.stderr().contains("cannot be read"), "{}", ran.stderr());
+    let file = |place: &Place| place.state_folder().join("store.sqlite");
+    let from_within = |bytes: &mut Vec<u8>| bytes[4096..].fill(0xA5);
+    let altogether = |bytes: &mut Vec<u8>| *bytes = b"garbage".to_vec();
+    for damage in [&from_within as &dyn Fn(&mut Vec<u8>), &altogether] {
+        let place = decided(2);
+        let mut bytes = std::fs::read(file(&place)).expect("it is there");
+        damage(&mut bytes);
+        std::fs::write(file(&place), &bytes).expect("it is ours");
+        let ran = place.run(["pack", "list"]).ok();
+        assert!(ran.stdout().contains("fn list"), "the answer comes out");
+        assert!(ran.stderr().contains("note: this decision is not logged: "), "{}", ran.stderr());
+        assert!(!ran.stderr().contains("U+0060"), "{}", ran.stderr());
+        let ran = place.run(["pack", "list", "--require-log"]).ends_with(3);
+        assert!(ran.stdout.is_empty());
+        for args in
+            [&["log"][..], &["log", "verify"], &["replay"], &["log", "export"], &["explain"]]
+        {
+            let _ = place.run(args).ends_with(3);
+        }
+        let after = std::fs::read(file(&place)).expect("it is there");
+        assert_eq!(after, bytes, "what is broken is left alone");
     }
 }

@@ -96,20 +96,6 @@ fn repositories_of_other_kinds_have_their_changes() {
 }
 
 #[test]
-fn a_broken_store_does_not_stop_the_doors() {
-    let place = Place::of("//- a.txt\nthe needle\n");
-    let _ = place.run(["pack", "needle"]).ok();
-    let store = place.state_folder().join("store.sqlite");
-    fs::write(&store, "garbage").expect("it is ours");
-    let ran = place.run(["pack", "needle"]).ok();
-    assert!(ran.stderr().contains("note: this decision is not logged: "), "{}", ran.stderr());
-    assert!(!ran.stderr().contains("U+0060"), "{}", ran.stderr());
-    let _ = place.run(["pack", "needle", "--require-log"]).ends_with(3);
-    let _ = place.run(["explain"]).ends_with(3);
-    assert_eq!(fs::read(&store).expect("it is there"), b"garbage", "what is broken is left alone");
-}
-
-#[test]
 fn many_at_once_share_one_state() {
     let place = Place::of("//- a.txt\nthe needle\n");
     let children: Vec<_> = (0..8)

@@ -60,6 +60,21 @@ fn a_baseline_silences_what_it_knows_and_tells_no_value() {
 }
 
 #[test]
+fn a_finding_has_its_id_wherever_the_results_go() {
+    let place = place();
+    let _ = place.run(["pack", "x"]).ok();
+    let id = |args: &[&str]| {
+        let both = ["scan", "--format", "json", "-o", "found.json"];
+        let _ = place.run(both.iter().chain(args)).ends_with(1);
+        let found: Value = serde_json::from_str(&place.read("found.json")).expect("it is JSON");
+        found["findings"][0]["id"].as_str().map(str::to_owned)
+    };
+    let alone = id(&[]);
+    assert!(alone.is_some());
+    assert_eq!(id(&["--write-baseline", "known.json"]), alone);
+}
+
+#[test]
 fn a_repository_s_own_rules_hold_in_every_door_and_its_silence_is_told() {
     let place = place();
     place.write(
@@ -102,6 +117,26 @@ fn settings_name_rules_a_baseline_and_what_is_accepted() {
     let pack = place.call().args(["pack", "badges"]).env("PLIMSOLL_GUARD_ACCEPT", &id).run().ok();
     assert!(pack.stdout().contains("badge-0123456789ab"), "{}", pack.stdout());
     assert!(pack.stderr().contains("silenced"), "{}", pack.stderr());
+}
+
+/// Accepted findings are known by a secret that the user's key unlocks; it is there also for calls that keep
+/// nothing.
+#[test]
+fn what_is_accepted_is_shown_also_where_nothing_is_kept() {
+    let place = Place::of("//- AGENTS.md\n# Rules\nFor the needle:\npassword = \"w3hbznq7fd!\"\n");
+    let _ = place.run(["pack", "needle"]).ok();
+    let scan = place.run(["scan", "--format", "json"]).ends_with(1).json();
+    let id = scan["findings"][0]["id"].as_str().expect("it has an id");
+    let accepting =
+        |args: &[&str]| place.call().args(args).env("PLIMSOLL_GUARD_ACCEPT", id).run().ok();
+    let pack = accepting(&["pack", "needle"]);
+    assert!(pack.stdout().contains(PASSWORD), "{}", pack.stdout());
+    assert_eq!(accepting(&["pack", "needle", "--no-log"]).stdout(), pack.stdout());
+    assert!(!accepting(&["why", "AGENTS.md"]).stdout().contains("is replaced"));
+    let composed = accepting(&["compose", "--format", "markdown"]);
+    assert!(composed.stdout().contains(PASSWORD), "{}", composed.stdout());
+    let dry = accepting(&["compose", "--format", "markdown", "--dry-run"]);
+    assert_eq!(dry.stdout(), composed.stdout());
 }
 
 #[test]

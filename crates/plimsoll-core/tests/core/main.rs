@@ -1,5 +1,6 @@
 //! What holds of the pure function, seen from outside.
 
+mod budget;
 mod counterfactuals;
 mod counts;
 mod decisions;

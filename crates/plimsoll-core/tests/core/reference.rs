@@ -2,7 +2,6 @@
 //! design and the seeds, and compared with the fast one on random inputs.
 
 use plimsoll_core::admit::{Boarding, Offer, Rejection, Shortfall, admit};
-use plimsoll_core::budget::{Budget, BudgetProblem};
 use plimsoll_core::constraints::Standing;
 use plimsoll_core::fit::{Fit, Group, Item, programs};
 use plimsoll_core::vocab::{ArtifactKind, Lane};
@@ -424,15 +423,4 @@ fn kinds_have_the_seed_s_priorities_lanes_and_strategies() {
     assert_eq!(rows.collect::<Vec<_>>(), TABLE.iter().copied().enumerate().collect::<Vec<_>>());
     let lanes: Vec<&str> = Lane::ALL.iter().map(|lane| lane.name()).collect();
     assert_eq!(lanes, ["policy", "rules", "local", "structure", "retrieved", "history"]);
-}
-
-#[test]
-fn minimums_may_be_as_much_as_the_total_and_no_more() {
-    let problems = |total: u64| {
-        let mut budget = serde_json::to_value(Budget::default()).expect("it serialises");
-        budget["totalTokens"] = total.into();
-        Budget::from_json(&budget).err().unwrap_or_default()
-    };
-    assert_eq!(problems(1700), []);
-    assert_eq!(problems(1699), [BudgetProblem::SumOfMinimums]);
 }

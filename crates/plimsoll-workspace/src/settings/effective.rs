@@ -5,13 +5,14 @@ use super::languages::OutlinedLanguages;
 use super::merge::Slots;
 use super::problem::SetBy;
 use super::value::Value;
-use plimsoll_core::budget::LaneBudget;
+use plimsoll_core::budget::{Budget, LaneBudget};
 use plimsoll_core::vocab::{Lane, Origin};
-use std::collections::BTreeMap;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effective {
+    /// All lanes are present; their minimums fit the total and their priorities differ.
     pub budget: Budget,
+    pub tiers: Tiers,
     pub paths: Paths,
     pub guard: GuardOrders,
     pub policy: Policy,
@@ -20,22 +21,6 @@ pub struct Effective {
     /// In the order of their ids.
     pub constraints: Vec<StandingConstraint>,
     pub store: Retention,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Budget {
-    /// In tokens.
-    pub total: u64,
-    pub tiers: Tiers,
-    /// All lanes are present; their minimums fit the total and their priorities differ.
-    pub lanes: BTreeMap<Lane, LaneBudget>,
-}
-
-impl Budget {
-    /// As seed A has it.
-    pub fn by_lanes(&self) -> plimsoll_core::budget::Budget {
-        plimsoll_core::budget::Budget { total_tokens: self.total, lanes: self.lanes.clone() }
-    }
 }
 
 /// In characters.
@@ -114,13 +99,13 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
     let number = |name: &str| lanes::number(slots, name);
     Effective {
         budget: Budget {
-            total: number(lanes::TOTAL),
-            tiers: Tiers {
-                strong: number("budget.tiers.strong"),
-                default: number("budget.tiers.default"),
-                cheap: number("budget.tiers.cheap"),
-            },
+            total_tokens: number(lanes::TOTAL),
             lanes: Lane::ALL.iter().map(|lane| (*lane, lane_budget(slots, *lane))).collect(),
+        },
+        tiers: Tiers {
+            strong: number("budget.tiers.strong"),
+            default: number("budget.tiers.default"),
+            cheap: number("budget.tiers.cheap"),
         },
         paths: Paths {
             deny: list(slots, "paths.deny"),

@@ -18,8 +18,8 @@ mod value;
 mod words;
 
 pub use effective::{
-    Budget, Effective, GuardOrders, IndexOrders, Paths, Policy, Retention, Sources,
-    StandingConstraint, Tiers,
+    Effective, GuardOrders, IndexOrders, Paths, Policy, Retention, Sources, StandingConstraint,
+    Tiers,
 };
 pub use languages::OutlinedLanguages;
 pub use merge::Overridden;

@@ -4,7 +4,7 @@ mod problems;
 mod properties;
 
 use super::*;
-use plimsoll_core::budget::LaneBudget;
+use plimsoll_core::budget::{Budget, LaneBudget};
 use plimsoll_core::vocab::{Lane, Origin};
 
 fn file(name: &str, text: &str) -> Option<NamedText> {
@@ -43,10 +43,8 @@ fn row(settings: &Settings, key: &str) -> Row {
 fn built_in_values_are_those_of_the_seeds() {
     let settings = load(&Layers::default());
     let values = settings.values();
-    assert_eq!(values.budget.total, 8000);
-    assert_eq!(values.budget.tiers, Tiers { strong: 120_000, default: 60_000, cheap: 25_000 });
-    let local = LaneBudget { min: 1000, max: 3000, priority: 2 };
-    assert_eq!(values.budget.lanes[&Lane::Local], local);
+    assert_eq!(values.budget, Budget::default());
+    assert_eq!(values.tiers, Tiers { strong: 120_000, default: 60_000, cheap: 25_000 });
     assert_eq!(values.paths.max_file_bytes, 2_000_000);
     assert!(values.policy.pin_diff && !values.policy.protected);
     assert_eq!(values.policy.rules_min, 300);
@@ -80,7 +78,7 @@ fn later_layers_win_and_earlier_values_are_remembered() {
         flags: pairs(&[("--budget", "12000")]),
     };
     let settings = load(&layers);
-    assert_eq!(settings.values().budget.total, 12_000);
+    assert_eq!(settings.values().budget.total_tokens, 12_000);
     let row = row(&settings, "budget.total");
     assert_eq!(row.set_by.to_string(), "flag --budget");
     let earlier: Vec<String> =
@@ -183,7 +181,7 @@ fn words_are_read_as_their_key_needs_it() {
     let values = settings.values();
     assert_eq!(values.paths.deny, ["three", "two"]);
     assert_eq!(values.policy.sensitive, ["[y]", "x"]);
-    assert_eq!(values.budget.total, 7001);
+    assert_eq!(values.budget.total_tokens, 7001);
     assert_eq!(values.budget.lanes[&Lane::Rules].max, 1234);
     assert_eq!(values.constraints[0].id, "no_net");
     assert_eq!(values.constraints[0].origin, Origin::User);

@@ -4,31 +4,32 @@ use super::{Check, Grade};
 use crate::args::Global;
 use crate::confine::{self, Holds};
 use crate::home;
-use plimsoll::core::escape::reveal_line;
+use crate::paths;
+use crate::wording::counted;
+use plimsoll::core::escape::quoted;
 use plimsoll::core::limit::Grouped;
 use plimsoll::settings::{SetBy, Settings};
 use plimsoll::{CounterHealth, Error, GitHealth, GitNature, StateHealth, StoreHealth, UserKey};
 use std::collections::BTreeSet;
 use std::io::{IsTerminal, stdout};
 use std::net::UdpSocket;
-use std::path::Path;
 
 /// Which files and variables are in force, and each thing that a project's file may not do.
 pub(super) fn settings(settings: &Settings) -> Vec<Check> {
     let mut sources = BTreeSet::new();
     for row in settings.rows() {
         match &row.set_by {
-            SetBy::UserFile { name, .. } => sources.insert(format!("your file {}", shown(name))),
+            SetBy::UserFile { name, .. } => sources.insert(format!("your file {}", quoted(name))),
             SetBy::RepositoryFile { name, .. } => {
-                sources.insert(format!("the project's {}", shown(name)))
+                sources.insert(format!("the project's {}", quoted(name)))
             }
-            SetBy::Environment { variable } => sources.insert(shown(variable)),
+            SetBy::Environment { variable } => sources.insert(quoted(variable)),
             SetBy::BuiltIn | SetBy::Derived | SetBy::Flag { .. } => false,
         };
     }
     let says = if sources.is_empty() {
-        let place =
-            home::user_settings_file().map(|file| format!("; yours would be {}", path(&file)));
+        let place = home::user_settings_file()
+            .map(|file| format!("; yours would be {}", paths::quoted(&file)));
         format!("built in, nothing else sets any{}", place.unwrap_or_default())
     } else {
         format!("built in, and {}", sources.into_iter().collect::<Vec<_>>().join(", "))
@@ -48,9 +49,10 @@ pub(super) fn key(global: &Global) -> Check {
         return Check::new("key", if needed { Grade::Problem } else { Grade::Note }, says);
     };
     match UserKey::read(&folder) {
-        Ok(Some(_)) => Check::new("key", Grade::Ok, format!("in {}", path(&folder))),
+        Ok(Some(_)) => Check::new("key", Grade::Ok, format!("in {}", paths::quoted(&folder))),
         Ok(None) => {
-            let says = format!("not made yet; the first decision makes it in {}", path(&folder));
+            let says =
+                format!("not made yet; the first decision makes it in {}", paths::quoted(&folder));
             Check::new("key", Grade::Ok, says)
         }
         Err(error) => Check::new("key", Grade::Problem, error.to_string()),
@@ -61,14 +63,14 @@ pub(super) fn state(state: &Result<StateHealth, Error>) -> Check {
     let check = |grade, says| Check::new("state", grade, says);
     match state {
         Ok(StateHealth::Sealed { folder, writable: true, set_aside: 0 }) => {
-            check(Grade::Ok, format!("{}, yours alone, its seal verifies", path(folder)))
+            check(Grade::Ok, format!("{}, yours alone, its seal verifies", paths::quoted(folder)))
         }
         Ok(StateHealth::Sealed { folder, writable: true, set_aside }) => check(
             Grade::Note,
             format!(
                 "{}, yours alone, its seal verifies; set aside unread beside it: {set_aside} \
                  (`set-aside-…`), remove what you do not miss",
-                path(folder)
+                paths::quoted(folder)
             ),
         ),
         Ok(StateHealth::NotYet { writable: true }) => {
@@ -113,9 +115,8 @@ pub(super) fn git(git: &GitHealth) -> Check {
         }
         GitHealth::Unusable(notice) => Check::new("git", Grade::Note, notice.as_str()),
         GitHealth::Ready { nature, tracked } => {
-            let files = if *tracked == 1 { "file" } else { "files" };
-            let tracked = Grouped(*tracked as u64);
-            let says = format!("{}, {tracked} {files} tracked", nature_of(*nature));
+            let files = counted(*tracked as u64, "file");
+            let says = format!("{}, {files} tracked", nature_of(*nature));
             if !nature.shallow {
                 return Check::new("git", Grade::Ok, says);
             }
@@ -195,12 +196,4 @@ pub(super) fn terminal() -> Check {
         (false, _) => "results go to a file or a pipe",
     };
     Check::new("terminal", Grade::Ok, says)
-}
-
-fn path(path: &Path) -> String {
-    shown(&path.to_string_lossy())
-}
-
-fn shown(name: &str) -> String {
-    format!("`{}`", reveal_line(name))
 }

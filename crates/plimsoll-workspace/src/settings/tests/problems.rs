@@ -84,7 +84,7 @@ fn bounds_hold_for_numbers_texts_lists_and_names() {
         let told = problems(&user(text));
         assert!(told.len() == 1 && told[0].contains(part), "{text}: {told:?}");
     }
-    assert_eq!(load(&user("budget.total = 0x10")).values().budget.total, 16);
+    assert_eq!(load(&user("budget.total = 0x10")).values().budget.total_tokens, 16);
 }
 
 #[test]

@@ -39,9 +39,29 @@ proptest! {
     fn any_total_gives_a_table_that_adds_up(total in 1_u64..=1_000_000_000) {
         let settings = load(&user(&format!("budget.total = {total}")));
         let lanes = &settings.values().budget.lanes;
-        prop_assert_eq!(lanes.len(), Lane::ALL.len());
+        prop_assert_eq!(&settings.values().budget, &Budget::scaled(total));
         prop_assert!(lanes.values().all(|lane| lane.min <= lane.max));
         prop_assert!(lanes.values().map(|lane| lane.min).sum::<u64>() <= total);
+    }
+
+    /// Settings say who set a number, core says what is wrong; what is right they have to agree on.
+    #[test]
+    fn settings_and_core_agree_on_what_a_budget_is(
+        total in 1_u64..40,
+        numbers in prop::collection::vec((0_u64..8, 6_u64..12, 0_u64..20), Lane::ALL.len()),
+    ) {
+        let lanes = Lane::ALL.iter().zip(&numbers).map(|(&lane, &(min, max, priority))| {
+            (lane, LaneBudget { min, max, priority })
+        });
+        let budget = Budget { total_tokens: total, lanes: lanes.collect() };
+        let mut text = format!("budget.total = {total}\n");
+        for (lane, LaneBudget { min, max, priority }) in &budget.lanes {
+            let name = format!("budget.lanes.{lane}");
+            text += &format!("{name} = {{ min = {min}, max = {max}, priority = {priority} }}\n");
+        }
+        let settings = Settings::load(&user(&text)).ok();
+        let is_right = budget.problems().is_empty();
+        prop_assert_eq!(settings.map(|it| it.values().budget.clone()), is_right.then_some(budget));
     }
 
     #[test]

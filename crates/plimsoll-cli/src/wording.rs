@@ -1,0 +1,55 @@
+//! How counts and long sentences are put.
+
+use plimsoll::core::limit::Grouped;
+
+/// Lines of a terminal are no longer, where words allow.
+const COLUMNS: usize = 80;
+
+/// `1 file`, `12,345 files`.
+pub(crate) fn counted(count: u64, noun: &str) -> String {
+    format!("{} {noun}{}", Grouped(count), if count == 1 { "" } else { "s" })
+}
+
+/// Broken between words, for a place that has `indent` columns before it; further lines begin with as many.
+pub(crate) fn wrapped(text: &str, indent: usize) -> String {
+    let (mut out, mut used) = (String::new(), 0);
+    for word in text.split(' ') {
+        let width = word.chars().count();
+        if used > 0 && used + 1 + width > COLUMNS - indent {
+            out.push('\n');
+            out.push_str(&" ".repeat(indent));
+            used = 0;
+        } else if used > 0 {
+            out.push(' ');
+            used += 1;
+        }
+        out.push_str(word);
+        used += width;
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_one_and_everything_else_is_many() {
+        assert_eq!(counted(1, "file"), "1 file");
+        assert_eq!(counted(0, "file"), "0 files");
+        assert_eq!(counted(12_345, "file"), "12,345 files");
+    }
+
+    #[test]
+    fn lines_are_full_and_not_longer_unless_a_word_is() {
+        let text = "word ".repeat(40) + &"x".repeat(90) + " a  b";
+        let lines: Vec<String> =
+            format!("  {}", wrapped(&text, 2)).lines().map(str::to_owned).collect();
+        assert_eq!(lines[0], format!("  {}", ["word"; 15].join(" ")));
+        assert!(lines.iter().all(|line| line.starts_with("  ") && !line.starts_with("   ")));
+        assert!(lines.iter().all(|line| line.len() <= 80 || !line.trim().contains(' ')));
+        assert_eq!(lines.last().unwrap(), "  a  b", "two spaces of a name stay two");
+        let joined: Vec<&str> = lines.iter().flat_map(|line| line.split_whitespace()).collect();
+        assert_eq!(joined, text.split_whitespace().collect::<Vec<_>>());
+    }
+}
