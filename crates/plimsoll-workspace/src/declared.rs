@@ -7,7 +7,7 @@ use crate::bulk::{self, LiftedBy};
 use crate::ground::Ground;
 use crate::manifests::{MANIFESTS, Member};
 use crate::path::{RelPath, join};
-use globset::{GlobBuilder, GlobMatcher};
+use plimsoll_core::glob::Glob;
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -48,7 +48,11 @@ struct Pattern {
 
 enum Part {
     Name(String),
-    Glob(GlobMatcher),
+    Glob {
+        glob: Glob,
+        /// A name that begins with a dot is matched only by a wildcard that begins with one too.
+        dotted: bool,
+    },
     /// `**`: any number of folders, none included.
     Folders,
 }
@@ -216,16 +220,14 @@ impl Part {
         if !text.contains(['*', '?', '[', '{', '\\']) {
             return Some(Self::Name(text.to_owned()));
         }
-        GlobBuilder::new(text).build().ok().map(|glob| Self::Glob(glob.compile_matcher()))
+        Glob::new(text).ok().map(|glob| Self::Glob { glob, dotted: text.starts_with('.') })
     }
 
-    /// A wildcard does not match a name that begins with a dot unless it has one too.
     fn matches(&self, name: &str) -> bool {
         match self {
             Self::Name(own) => own == name,
-            Self::Glob(glob) => {
-                glob.is_match(name)
-                    && (!name.starts_with('.') || glob.glob().glob().starts_with('.'))
+            Self::Glob { glob, dotted } => {
+                glob.matches(name) && (*dotted || !name.starts_with('.'))
             }
             Self::Folders => false,
         }

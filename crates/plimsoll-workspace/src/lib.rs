@@ -69,7 +69,7 @@ pub use jail::{Jail, OpenError};
 pub use language::{language_named, language_of};
 pub use left_out::{LeftOut, LeftOutReason};
 pub use path::{PathError, RelPath};
-pub use rules::{BadGlob, DenyGlobs, WalkRules};
+pub use rules::{DenyGlobs, WalkRules};
 pub use screen::examine;
 pub use text::{Encoding, Text, decode, read_text};
 pub use tree::{FileEntry, Stamp, Tree, WalkError};

@@ -3,9 +3,7 @@
 use crate::git_tracked::Tracked;
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
-use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
-use plimsoll_core::escape::reveal_line;
-use std::path::Path;
+use plimsoll_core::glob::{Globs, InvalidGlob};
 
 /// The rules of a walk besides those that the tree itself holds.
 #[derive(Debug, Clone)]
@@ -82,58 +80,25 @@ impl WalkRules {
     }
 }
 
-/// Deny globs of the settings, relative to the root, each with where it comes from. `*` stays inside a
-/// component, `**` does not; a glob that matches a folder denies all that is in it.
+/// Deny globs of the settings, relative to the root, each with where it comes from. A glob that matches a
+/// folder denies all that is in it.
 #[derive(Debug, Clone, Default)]
 pub struct DenyGlobs {
-    set: GlobSet,
-    globs: Vec<(String, String)>,
-}
-
-/// A deny glob that is none.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the deny glob `{}` of {} is not valid ({}); write it relative to the root, as in `secrets/**`",
-    reveal_line(.glob), reveal_line(.origin), reveal_line(.what)
-)]
-pub struct BadGlob {
-    pub glob: String,
-    pub origin: String,
-    pub what: String,
+    places: Globs,
+    texts: Vec<(String, String)>,
 }
 
 impl DenyGlobs {
     /// Takes pairs of glob and origin.
-    pub fn new(globs: impl IntoIterator<Item = (String, String)>) -> Result<Self, BadGlob> {
-        let globs: Vec<(String, String)> = globs.into_iter().collect();
-        let mut set = GlobSetBuilder::new();
-        for (glob, origin) in &globs {
-            let bad = |what: String| BadGlob { glob: glob.clone(), origin: origin.clone(), what };
-            let bare = glob.strip_prefix("./").or(glob.strip_prefix('/')).unwrap_or(glob);
-            let bare = bare.strip_suffix('/').unwrap_or(bare);
-            if bare.is_empty() {
-                return Err(bad("it is empty".into()));
-            }
-            let parsed =
-                GlobBuilder::new(bare).literal_separator(true).backslash_escape(true).build();
-            set.add(parsed.map_err(|error| bad(error.kind().to_string()))?);
-        }
-        let set = set.build().map_err(|error| BadGlob {
-            glob: error.glob().unwrap_or("(all together)").to_owned(),
-            origin: "the settings".into(),
-            what: error.kind().to_string(),
-        })?;
-        Ok(Self { set, globs })
+    pub fn new(globs: impl IntoIterator<Item = (String, String)>) -> Result<Self, InvalidGlob> {
+        let texts: Vec<(String, String)> = globs.into_iter().collect();
+        let places = Globs::places(texts.iter().map(|(glob, _)| glob.as_str()))?;
+        Ok(Self { places, texts })
     }
 
     /// The first glob that matches this very path; folders above are judged before.
     pub(crate) fn judge(&self, path: &str) -> Option<LeftOutReason> {
-        if self.globs.is_empty() {
-            return None;
-        }
-        let first =
-            self.set.matches_candidate(&Candidate::new(Path::new(path))).into_iter().min()?;
-        let (pattern, origin) = self.globs[first].clone();
+        let (pattern, origin) = self.texts[self.places.first(path)?].clone();
         Some(LeftOutReason::Denied { pattern, origin })
     }
 }
@@ -142,13 +107,13 @@ impl DenyGlobs {
 mod tests {
     use super::*;
 
-    fn globs(globs: &[&str]) -> Result<DenyGlobs, BadGlob> {
+    fn globs(globs: &[&str]) -> Result<DenyGlobs, InvalidGlob> {
         DenyGlobs::new(globs.iter().map(|glob| ((*glob).to_owned(), "the user's file".to_owned())))
     }
 
     #[test]
     fn globs_are_relative_to_the_root() {
-        let deny = globs(&["secret", "/docs/*.md", "**/gen/", "{a,b}.txt"]).unwrap();
+        let deny = globs(&["secret", "/docs/*.md", "**/gen/", "{a,b}.txt", "key{,s}"]).unwrap();
         for (path, denied) in [
             ("secret", true),
             ("x/secret", false),
@@ -158,6 +123,8 @@ mod tests {
             ("x/y/gen", true),
             ("b.txt", true),
             ("c.txt", false),
+            ("key", true),
+            ("keys", true),
         ] {
             assert_eq!(deny.judge(path).is_some(), denied, "{path}");
         }
@@ -166,8 +133,7 @@ mod tests {
     #[test]
     fn a_bad_glob_is_named() {
         let error = globs(&["fine", "a[", "b"]).unwrap_err();
-        assert_eq!((error.glob.as_str(), error.origin.as_str()), ("a[", "the user's file"));
-        assert!(error.to_string().contains("`a[`"));
+        assert_eq!(error.pattern, "a[");
         assert!(globs(&["/"]).is_err());
     }
 
