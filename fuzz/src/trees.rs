@@ -3,7 +3,7 @@
 use crate::folder;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Attributes, Git, GitState, HistoryBounds, Jail, Tree, WalkRules, class_of, walk,
+    Attributes, Git, GitState, HistoryBounds, Jail, Tree, Tracking, WalkRules, class_of, walk,
 };
 use std::path::Path;
 use tempfile::TempDir;
@@ -48,7 +48,7 @@ pub(crate) fn git(bytes: &[u8]) {
     let folder = laid_out(bytes, &[]);
     let Ok(jail) = Jail::open(folder.path()) else { return };
     let GitState::Ready(git) = Git::open(&jail, folder.path()) else { return };
-    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let bounds = HistoryBounds::default();
     let _ = (git.head_commit(), git.history(bounds, &Quiet).map(|history| history.digest()));
     if let Ok(tree) = walk(&jail, &rules, &Quiet) {

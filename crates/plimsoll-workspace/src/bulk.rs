@@ -101,7 +101,7 @@ impl<'a> Bulk<'a> {
         if own == Some(Yields::Never) || !self.rules.lift_bulk {
             return shut();
         }
-        let tracked = self.rules.tracks_below(path);
+        let tracked = self.rules.tracked.any_below(path);
         match self.declared.find(self.ground, zone.trim_end_matches('/'), path) {
             Found::Declared(by) => {
                 self.lift(&zone, by);
@@ -120,7 +120,7 @@ impl<'a> Bulk<'a> {
     /// Why a file in a zone is not shown.
     pub(crate) fn judge_file(&mut self, zone: &Zone, path: &str) -> Option<LeftOutReason> {
         let zone = zone.as_ref()?;
-        if self.rules.tracks(path) {
+        if self.rules.tracked.has(path) {
             return None;
         }
         if let Some(by) = self.declared.by_settings(path) {

@@ -62,7 +62,7 @@ pub use git_history::{
 };
 pub use git_nature::Nature;
 pub use git_recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
-pub use git_tracked::Tracked;
+pub use git_tracked::{Tracked, Tracking};
 pub use git_tree::{Revision, RevisionError};
 pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};

@@ -1,6 +1,6 @@
 //! What the walk is told: deny globs of the settings, what git tracks, and bounds.
 
-use crate::git_tracked::Tracked;
+use crate::git_tracked::Tracking;
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use plimsoll_core::glob::{Globs, InvalidGlob};
@@ -9,10 +9,7 @@ use plimsoll_core::glob::{Globs, InvalidGlob};
 #[derive(Debug, Clone)]
 pub struct WalkRules {
     pub deny: DenyGlobs,
-    /// What git tracks: bulk folders other than `node_modules` show it. `None`: there is no git to ask.
-    pub tracked: Option<Tracked>,
-    /// A revision is read: all that is in it is tracked.
-    pub all_tracked: bool,
+    pub tracked: Tracking,
     /// Whether bulk folders ever show anything; not so with `[paths] bulk = "deny"`.
     pub lift_bulk: bool,
     /// Globs over folders that are source although their name is that of a bulk folder.
@@ -39,8 +36,7 @@ impl Default for WalkRules {
     fn default() -> Self {
         Self {
             deny: DenyGlobs::default(),
-            tracked: None,
-            all_tracked: false,
+            tracked: Tracking::Unknown,
             lift_bulk: true,
             source: Vec::new(),
             state_folder: None,
@@ -56,23 +52,6 @@ impl Default for WalkRules {
 }
 
 impl WalkRules {
-    /// Whether git tracks anything in a folder.
-    pub(crate) fn tracks_below(&self, folder: &str) -> bool {
-        match &self.tracked {
-            Some(tracked) => tracked.below(&format!("{folder}/")).next().is_some(),
-            None => self.all_tracked,
-        }
-    }
-
-    /// How many files git tracks in a folder, where that is known.
-    pub(crate) fn count_tracked_below(&self, folder: &str) -> usize {
-        self.tracked.as_ref().map_or(0, |tracked| tracked.below(&format!("{folder}/")).count())
-    }
-
-    pub(crate) fn tracks(&self, path: &str) -> bool {
-        self.tracked.as_ref().map_or(self.all_tracked, |tracked| tracked.contains(path))
-    }
-
     /// Whether a path is the state folder, or lies in it.
     pub(crate) fn is_state(&self, path: &str) -> bool {
         let rest = self.state_folder.as_ref().and_then(|folder| path.strip_prefix(folder.as_str()));
@@ -135,16 +114,5 @@ mod tests {
         let error = globs(&["fine", "a[", "b"]).unwrap_err();
         assert_eq!(error.pattern, "a[");
         assert!(globs(&["/"]).is_err());
-    }
-
-    #[test]
-    fn what_git_tracks_in_a_folder_is_found_among_neighbours() {
-        let tracked = ["obj2/a", "bin-x/a", "bin.rs", "bin/deep/a", "bin/deep/a", "bin/../no"];
-        let tracked = Some(tracked.into_iter().collect());
-        let rules = WalkRules { tracked, ..WalkRules::default() };
-        assert!(rules.tracks_below("bin") && rules.tracks_below("bin/deep"));
-        assert!(!rules.tracks_below("obj") && !rules.tracks_below("bin/deep/a"));
-        assert!(rules.tracks("bin.rs") && !rules.tracks("bin") && !rules.tracks("bin/../no"));
-        assert_eq!(rules.count_tracked_below("bin"), 1);
     }
 }

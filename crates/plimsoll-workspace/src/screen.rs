@@ -1,6 +1,7 @@
 //! Judges single paths by the rules that the walk follows: files that are named, files that are gone.
 
 use crate::bulk::{self, Yields};
+use crate::git_tracked::Tracking;
 use crate::ground::{Folder, Ground, Kind, is_git_store};
 use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
 use crate::left_out::LeftOutReason;
@@ -137,7 +138,8 @@ impl<'a> Screen<'a> {
                 None => false,
                 Some(Yields::Never) => true,
                 Some(Yields::ToSource) => {
-                    !self.rules.lift_bulk || !is_named && self.rules.tracked.is_none()
+                    let unknown = matches!(self.rules.tracked, Tracking::Unknown);
+                    !self.rules.lift_bulk || !is_named && unknown
                 }
             };
             if denies {

@@ -16,7 +16,7 @@ use plimsoll_guard::builtin_digest;
 use plimsoll_index::outline::Outline;
 use plimsoll_workspace::{
     Attributes, DenyGlobs, FileEntry, Git, GitState, LeftOut, LeftOutReason, Lifted, RelPath,
-    Revision, Tree, WalkRules, examine, walk,
+    Revision, Tracking, Tree, WalkRules, examine, walk,
 };
 use serde_json::json;
 use std::cell::Cell;
@@ -280,13 +280,13 @@ pub(crate) fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRu
     let deny = workspace.values().paths.deny.iter();
     let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
     let tracked = match git {
-        GitState::Ready(git) if workspace.revision().is_none() => Some(git.tracked()),
-        GitState::Ready(_) | GitState::None | GitState::Unusable { .. } => None,
+        _ if workspace.revision().is_some() => Tracking::Everything,
+        GitState::Ready(git) => Tracking::Index(git.tracked()),
+        GitState::None | GitState::Unusable { .. } => Tracking::Unknown,
     };
     Ok(WalkRules {
         deny,
         tracked,
-        all_tracked: workspace.revision().is_some(),
         lift_bulk: workspace.values().paths.lift_bulk,
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
