@@ -3,7 +3,7 @@
 use crate::folder;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Attributes, Git, GitState, HistoryBounds, Jail, Tree, Tracking, WalkRules, class_of, walk,
+    Attributes, Git, GitState, HistoryBounds, Jail, Tracking, Tree, WalkRules, class_of, walk,
 };
 use std::path::Path;
 use tempfile::TempDir;

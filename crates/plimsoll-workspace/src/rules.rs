@@ -1,7 +1,9 @@
 //! What the walk is told: deny globs of the settings, what git tracks, and bounds.
 
 use crate::git_tracked::Tracking;
+use crate::ignore_rules::{Ask, IgnoreChain};
 use crate::left_out::LeftOutReason;
+use crate::never_send;
 use crate::path::RelPath;
 use plimsoll_core::glob::{Globs, InvalidGlob};
 
@@ -52,8 +54,27 @@ impl Default for WalkRules {
 }
 
 impl WalkRules {
+    /// Why this very path is not shown, whatever stands there; the folders above it were asked about before, and
+    /// `ignores` has the ignore files of all of them. The strictest reason comes first. Walks and single paths
+    /// ask this, so that they give the same reason.
+    pub(crate) fn refusal(
+        &self,
+        ignores: &IgnoreChain,
+        path: &str,
+        is_folder: bool,
+        ask: Ask,
+    ) -> Option<LeftOutReason> {
+        if let Some(pattern) = never_send::pattern_for(path) {
+            return Some(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
+        }
+        if self.is_state(path) {
+            return Some(LeftOutReason::OwnState);
+        }
+        self.deny.judge(path).or_else(|| ignores.judge(path, is_folder, ask))
+    }
+
     /// Whether a path is the state folder, or lies in it.
-    pub(crate) fn is_state(&self, path: &str) -> bool {
+    fn is_state(&self, path: &str) -> bool {
         let rest = self.state_folder.as_ref().and_then(|folder| path.strip_prefix(folder.as_str()));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }

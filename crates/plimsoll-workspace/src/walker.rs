@@ -7,7 +7,6 @@ use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
 use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
-use crate::never_send;
 use crate::path::{RelPath, join};
 use crate::repeats::Repeats;
 use crate::rules::WalkRules;
@@ -239,8 +238,7 @@ impl<'a> Walker<'a> {
         None
     }
 
-    /// Why an entry is not shown, or for a folder the zone that its entries are in. The strictest reason
-    /// comes first.
+    /// Why an entry is not shown, or for a folder the zone that its entries are in.
     fn judge(
         &mut self,
         frame: &Frame,
@@ -248,21 +246,14 @@ impl<'a> Walker<'a> {
         name: &str,
         seen: Seen,
     ) -> Result<Zone, LeftOutReason> {
-        if let Some(pattern) = never_send::pattern_for(path) {
-            return Err(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
-        }
-        if self.walk.rules.is_state(path) {
-            return Err(LeftOutReason::OwnState);
-        }
-        let by_rule = self.walk.rules.deny.judge(path);
-        let by_rule = by_rule.or_else(|| self.ignores.judge(path, seen.is_folder(), Ask::Everyone));
-        if let Some(reason) = by_rule {
+        let rules = self.walk.rules;
+        if let Some(reason) = rules.refusal(&self.ignores, path, seen.is_folder(), Ask::Everyone) {
             return Err(reason);
         }
         match seen.kind {
             Kind::File => self.bulk.judge_file(&frame.zone, path).map_or(Ok(None), Err),
             Kind::Folder if self.walk.submodules.contains(path) => Err(LeftOutReason::Submodule),
-            Kind::Folder if frame.depth >= self.walk.rules.max_depth => Err(LeftOutReason::TooDeep),
+            Kind::Folder if frame.depth >= rules.max_depth => Err(LeftOutReason::TooDeep),
             Kind::Folder => self.bulk.enter(&frame.zone, path, name),
             Kind::Link => Err(links::why_left_out(self.walk.ground, Path::new(path))),
             Kind::Special => Err(LeftOutReason::SpecialFile),
