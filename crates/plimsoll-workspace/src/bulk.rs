@@ -6,7 +6,7 @@ use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use crate::rules::WalkRules;
 use plimsoll_core::escape::reveal_line;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The names, without regard to ASCII case.
@@ -31,14 +31,14 @@ pub(crate) fn of(name: &str) -> Option<Yields> {
 }
 
 /// A bulk folder that shows something, and by whose word.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Lifted {
     pub folder: RelPath,
     #[serde(flatten)]
     pub by: LiftedBy,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum LiftedBy {
     /// Git tracks files in it; only those are shown.
