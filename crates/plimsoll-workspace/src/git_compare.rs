@@ -1,10 +1,9 @@
 //! One path of the working tree against what the commit has there.
 
-use crate::folders::Folders;
 use crate::git::{Git, LARGEST_OBJECT};
 use crate::git_changes::{Change, Mode, Side};
 use crate::git_head::Stored;
-use crate::jail::Jail;
+use crate::jail::{Folders, Jail};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use cap_std::fs::Metadata;

@@ -1,12 +1,11 @@
 //! The only crate that reads project files: jail, walk, ignore rules, encodings, languages,
 //! git, settings, state folder.
 //!
-//! The one function that opens project files is in `jail.rs`; everything else asks it.
+//! Project files and folders are opened by the jail alone (`jail.rs` and `jail/`); everything else asks it.
 
 mod bulk;
 mod class;
 mod declared;
-mod folders;
 mod git;
 mod git_changes;
 mod git_commit;
@@ -31,9 +30,6 @@ mod ignore_names;
 mod ignore_patterns;
 mod ignore_rules;
 mod jail;
-mod jail_folder;
-#[cfg(target_os = "linux")]
-mod jail_linux;
 mod language;
 mod left_out;
 mod links;
