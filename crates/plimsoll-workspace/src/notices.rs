@@ -1,7 +1,7 @@
 //! What the user should know about a tree that was walked.
 
 use crate::bulk::{self, Yields};
-use crate::git_tracked::Tracking;
+use crate::git::Tracking;
 use crate::left_out::LeftOutReason;
 use crate::rules::WalkRules;
 use crate::tree::Tree;

@@ -1,7 +1,7 @@
 //! What the walk is told: deny globs of the settings, what git tracks, and bounds.
 
-use crate::git_tracked::Tracking;
-use crate::ignore_rules::{Ask, IgnoreChain};
+use crate::git::Tracking;
+use crate::ignore::{Ask, IgnoreChain};
 use crate::left_out::LeftOutReason;
 use crate::never_send;
 use crate::path::RelPath;

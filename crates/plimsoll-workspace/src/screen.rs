@@ -1,9 +1,9 @@
 //! Judges single paths by the rules that the walk follows: files that are named, files that are gone.
 
 use crate::bulk::{self, Yields};
-use crate::git_tracked::Tracking;
+use crate::git::Tracking;
 use crate::ground::{Folder, Ground, Kind, is_git_store};
-use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
+use crate::ignore::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::RelPath;
@@ -141,16 +141,9 @@ impl<'a> Screen<'a> {
             let files = self.ground.folder(Path::new(folder)).map_or_else(
                 |_| Vec::new(),
                 |open| {
-                    let present = ignore_rules::present(|name| kind_in(open.as_ref(), name));
+                    let present = ignore::present(|name| kind_in(open.as_ref(), name));
                     let (mut compiled, mut notices) = (Compiled::default(), Vec::new());
-                    ignore_rules::load(
-                        self.ground,
-                        folder,
-                        &present,
-                        above,
-                        &mut compiled,
-                        &mut notices,
-                    )
+                    ignore::load(self.ground, folder, &present, above, &mut compiled, &mut notices)
                 },
             );
             self.ignore_files.insert(folder.to_owned(), files);

@@ -4,7 +4,7 @@
 
 use crate::bulk::{Bulk, Zone};
 use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
-use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
+use crate::ignore::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
 use crate::path::{RelPath, join};
@@ -158,7 +158,7 @@ impl<'a> Walker<'a> {
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
                 let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
-                let ignore_files = ignore_rules::load(
+                let ignore_files = ignore::load(
                     self.walk.ground,
                     &path,
                     &present,
@@ -288,7 +288,7 @@ fn kind_of(entry: &Entry) -> Option<Kind> {
 fn ignore_file(entry: &Entry) -> Option<Present> {
     let is_hidden = entry.name.as_encoded_bytes().first() == Some(&b'.');
     let name = is_hidden.then(|| entry.name.to_str()).flatten()?;
-    Some((ignore_rules::position(name)?, kind_of(entry)?))
+    Some((ignore::position(name)?, kind_of(entry)?))
 }
 
 /// The order that whole paths have bytewise, so that the walk comes by them in that order: after a folder's

@@ -14,7 +14,7 @@ const WORKSPACE: &str = "crates/plimsoll-workspace/src/";
 
 /// The jail; the state folder, which is our own; and the two that look through git's own folder.
 const MAY_OPEN: &[&str] =
-    &["jail.rs", "jail/", "state.rs", "state/", "git_trust.rs", "git_refs.rs"];
+    &["jail.rs", "jail/", "state.rs", "state/", "git/trust.rs", "git/refs.rs"];
 
 /// What opens or lists something, whatever it is called on.
 const OPENERS: &[&str] = &[
@@ -92,8 +92,8 @@ mod tests {
             "use std::{fs::File, io};",
         ] {
             assert!(found("crates/plimsoll-workspace/src/walker.rs", source) > 0, "{source}");
-            assert!(found("crates/plimsoll-workspace/src/git_tree.rs", source) > 0, "{source}");
-            for place in ["jail.rs", "jail/many.rs", "state/key.rs", "git_refs.rs"] {
+            assert!(found("crates/plimsoll-workspace/src/git/tree.rs", source) > 0, "{source}");
+            for place in ["jail.rs", "jail/many.rs", "state/key.rs", "git/refs.rs"] {
                 let path = format!("crates/plimsoll-workspace/src/{place}");
                 assert_eq!(found(&path, source), 0, "{source}");
             }

@@ -8,7 +8,7 @@
 //! attributes of a path, the last line of the nearest file decides each one by itself.
 
 use crate::ground::Ground;
-use crate::ignore_patterns::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
+use crate::ignore::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
 use crate::path::RelPath;
 use crate::text::Text;
 use crate::tree::Tree;

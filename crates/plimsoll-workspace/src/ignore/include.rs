@@ -3,9 +3,9 @@
 //! As in Cline the included file cannot include another one. It is read like every file of the project, so
 //! nothing outside of the root counts, and there is an end to how much is read.
 
+use super::LARGEST;
+use super::patterns::Segment;
 use crate::ground::Ground;
-use crate::ignore_patterns::Segment;
-use crate::ignore_rules::LARGEST;
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};

@@ -4,12 +4,19 @@
 //! deny wins: a `!` in one file never undoes what another blocks. Nothing from outside the root counts,
 //! neither parent folders nor the user's git configuration, so that two machines agree.
 
+mod class;
+mod include;
+mod line;
+mod names;
+mod patterns;
+
+pub(crate) use patterns::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
+
 use crate::ground::{Ground, Kind};
-use crate::ignore_include;
-use crate::ignore_patterns::{BadLine, IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
+use patterns::BadLine;
 use plimsoll_core::escape::reveal_line;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -282,7 +289,7 @@ fn compile(
     }
     let own = [Segment { file: None, first: 1, bytes: &bytes }];
     let (patterns, bad) = if dialect == Dialect::Cline {
-        let included = ignore_include::read(ground, &bytes, path, notices)?;
+        let included = include::read(ground, &bytes, path, notices)?;
         IgnorePatterns::compile(&included.segments(&bytes), true)?
     } else {
         IgnorePatterns::compile(&own, dialect != Dialect::AiExclude)?
