@@ -3,7 +3,7 @@
 use crate::bulk::{self, Yields};
 use crate::git::Tracking;
 use crate::ground::{Folder, Ground, Kind, is_git_store};
-use crate::ignore::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
+use crate::ignore::{self, Ask, IgnoreChain, IgnoreFile, Loader};
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::RelPath;
@@ -53,7 +53,7 @@ fn real_path(ground: &dyn Ground, path: &RelPath) -> Result<RelPath, LeftOutReas
     if real.is_folder {
         return Err(LeftOutReason::Unreadable { what: "it is a folder".into() });
     }
-    real.path.to_str().and_then(RelPath::exact).ok_or(LeftOutReason::NameNotUtf8)
+    real.path_in_tree()
 }
 
 /// Whether anything stands at a path, be it a link that leads nowhere.
@@ -142,8 +142,7 @@ impl<'a> Screen<'a> {
                 |_| Vec::new(),
                 |open| {
                     let present = ignore::present(|name| kind_in(open.as_ref(), name));
-                    let (mut compiled, mut notices) = (Compiled::default(), Vec::new());
-                    ignore::load(self.ground, folder, &present, above, &mut compiled, &mut notices)
+                    Loader::new(self.ground).load(folder, &present, above)
                 },
             );
             self.ignore_files.insert(folder.to_owned(), files);

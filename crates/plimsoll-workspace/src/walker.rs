@@ -4,7 +4,7 @@
 
 use crate::bulk::{Bulk, Zone};
 use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
-use crate::ignore::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
+use crate::ignore::{self, Ask, IgnoreChain, IgnoreFile, Loader, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
 use crate::path::{RelPath, join};
@@ -56,7 +56,7 @@ pub(crate) struct Walker<'a> {
     walk: Walk<'a>,
     tree: Tree,
     ignores: IgnoreChain,
-    compiled: Compiled,
+    loader: Loader<'a>,
     bulk: Bulk<'a>,
 }
 
@@ -77,13 +77,14 @@ impl<'a> Walker<'a> {
     pub(crate) fn new(walk: Walk<'a>) -> Self {
         let (tree, ignores) = (Tree::default(), IgnoreChain::new());
         let bulk = Bulk::new(walk.ground, walk.rules);
-        Self { walk, tree, ignores, compiled: Compiled::default(), bulk }
+        Self { walk, tree, ignores, loader: Loader::new(walk.ground), bulk }
     }
 
     /// What was found since this was last asked.
     pub(crate) fn take(&mut self) -> Tree {
         let mut tree = std::mem::take(&mut self.tree);
         tree.lifted = std::mem::take(&mut self.bulk.lifted);
+        tree.notices.append(&mut self.loader.notices);
         tree
     }
 
@@ -157,15 +158,7 @@ impl<'a> Walker<'a> {
             }
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
-                let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
-                let ignore_files = ignore::load(
-                    self.walk.ground,
-                    &path,
-                    &present,
-                    &self.ignores,
-                    compiled,
-                    notices,
-                );
+                let ignore_files = self.loader.load(&path, &present, &self.ignores);
                 self.ignores.enter(&ignore_files);
                 let (handle, entries) = (Some(folder), entries.into_iter());
                 Ok(Some(Frame { path, depth, handle, entries, zone, ignore_files }))
