@@ -6,6 +6,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
+use plimsoll_core::seal::hex;
 use plimsoll_core::store::{Head, HeadSignature, SignedHead};
 
 /// What stands before the 32 bytes of a key in PKCS#8 and in a SubjectPublicKeyInfo (RFC 8410).
@@ -114,10 +115,6 @@ fn pem_key(text: &str, label: &str, prefix: &[u8]) -> Option<[u8; 32]> {
     let inside = inside.strip_suffix(&format!("-----END {label}-----"))?;
     let encoded: String = inside.split_whitespace().collect();
     STANDARD.decode(encoded).ok()?.strip_prefix(prefix)?.try_into().ok()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {

@@ -4,7 +4,7 @@ use super::bounds::Bound;
 use super::capture::Role;
 use super::patterns::Patterns;
 use plimsoll_core::ladder::Comment;
-use sha2::{Digest, Sha256};
+use plimsoll_core::seal;
 use std::sync::{LazyLock, OnceLock};
 
 /// A language as it is written down here.
@@ -133,8 +133,7 @@ const EXTRACTOR: &str = "outline 4";
 /// the language has none. A changed query is another extractor.
 pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
     let at = SOURCES.binary_search_by(|source| source.name.cmp(language)).ok()?;
-    let query: [u8; 32] = Sha256::digest(SOURCES[at].query.as_bytes()).into();
-    let query: String = query.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let query = seal::hex(&seal::sha256(SOURCES[at].query.as_bytes())[..8]);
     Some(format!("{EXTRACTOR} {language} {query} {guard_digest}"))
 }
 
