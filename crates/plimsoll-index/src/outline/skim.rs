@@ -7,6 +7,8 @@
 
 mod braces;
 mod indented;
+mod pieces;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;
