@@ -12,6 +12,7 @@ mod path;
 // What is shown of a tree, and why something is not.
 mod bulk;
 mod declared;
+mod folder_pattern;
 mod ignore;
 mod left_out;
 mod manifests;
@@ -38,6 +39,7 @@ pub mod state;
 
 pub use bulk::{Lifted, LiftedBy};
 pub use class::{Attributes, class_of};
+pub use declared::members;
 pub use git::{
     Age, Ages, Change, Changes, ChangesError, Commit, EditedBy, Git, GitState, History,
     HistoryBounds, HistoryError, Mode, Nature, PathChange, PathChangeKind, Reach, RecentEdit,
