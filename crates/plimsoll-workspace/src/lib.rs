@@ -30,6 +30,7 @@ mod walker;
 mod git;
 
 // What a file is.
+mod attributes;
 mod class;
 mod language;
 mod text;
@@ -37,8 +38,9 @@ mod text;
 pub mod settings;
 pub mod state;
 
+pub use attributes::Attributes;
 pub use bulk::{Lifted, LiftedBy};
-pub use class::{Attributes, class_of};
+pub use class::class_of;
 pub use declared::members;
 pub use git::{
     Age, Ages, Change, Changes, ChangesError, Commit, EditedBy, Git, GitState, History,
