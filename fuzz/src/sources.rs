@@ -5,10 +5,9 @@ use crate::texts::within;
 use plimsoll_core::escape::reveal;
 use plimsoll_core::ladder::code;
 use plimsoll_core::screened::Screened;
-use plimsoll_core::vocab::FileClass;
 use plimsoll_index::outline::{Outline, outline as outline_of};
 use plimsoll_index::project::{Manifests, ProjectBuilder, SourceFile, is_manifest};
-use plimsoll_workspace::language_of;
+use plimsoll_workspace::{Attributes, class_of, language_of, members};
 
 /// An outline comes back from its bytes as it was, and its ladder stays inside the text.
 pub(crate) fn outline(language: &str, bytes: &[u8]) {
@@ -26,18 +25,19 @@ pub(crate) fn outline(language: &str, bytes: &[u8]) {
 /// A project can be made of any files, and whatever is asked of it has an answer.
 pub(crate) fn project(bytes: &[u8]) {
     let mut builder = ProjectBuilder::default();
-    let mut manifests = Manifests::new();
+    let mut manifests = Manifests::default();
     for (path, content) in folder::files(bytes) {
         let Ok(text) = String::from_utf8(content) else { continue };
         let language = language_of(path.as_str(), &text);
         let outline = language.and_then(|language| outline_of(language, &Screened::ours(&*text)));
         let path = path.as_str();
-        let class = FileClass::Source;
+        let class = class_of(path, &text, language, &Attributes::default());
         builder.add(&SourceFile { path, language, class, outline: outline.as_ref() });
         if is_manifest(path) {
-            manifests.insert(path.to_owned(), text);
+            manifests.texts.insert(path.to_owned(), text);
         }
     }
+    manifests.members = members(&manifests.texts);
     let project = builder.finish(&manifests);
     for file in project.files() {
         let _ = (project.imports(file).count(), project.configuration(file));

@@ -3,7 +3,8 @@
 use crate::folder;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Attributes, Git, GitState, HistoryBounds, Jail, Tree, WalkRules, class_of, walk,
+    Attributes, Git, GitState, Ground, HistoryBounds, Jail, Revision, Tracking, Tree, WalkRules,
+    class_of, walk,
 };
 use std::path::Path;
 use tempfile::TempDir;
@@ -48,10 +49,23 @@ pub(crate) fn git(bytes: &[u8]) {
     let folder = laid_out(bytes, &[]);
     let Ok(jail) = Jail::open(folder.path()) else { return };
     let GitState::Ready(git) = Git::open(&jail, folder.path()) else { return };
-    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let bounds = HistoryBounds::default();
-    let _ = (git.head_commit(), git.history(bounds, &Quiet).map(|history| history.digest()));
+    let _ = git.history(bounds, &Quiet).map(|history| history.digest());
     if let Ok(tree) = walk(&jail, &rules, &Quiet) {
         let _ = git.changes(&jail, &rules, &tree, LARGEST, &Quiet);
+    }
+    let beginning = git.head_commit().map(|id| id[..7].to_owned());
+    for rev in ["HEAD".to_owned(), "main~1".to_owned()].into_iter().chain(beginning) {
+        read_revision(&git, &rev);
+    }
+}
+
+fn read_revision(git: &Git, rev: &str) {
+    let Ok(revision) = Revision::open(git, rev) else { return };
+    let rules = WalkRules { tracked: Tracking::Everything, ..WalkRules::default() };
+    let Ok(tree) = walk(&revision, &rules, &Quiet) else { return };
+    for file in &tree.files {
+        let _ = revision.read(&file.path, LARGEST);
     }
 }

@@ -9,6 +9,9 @@ use plimsoll_core::seal::sha256;
 use plimsoll_core::store::StoreError;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 
+/// How many bytes of blobs go in one transaction: overwriting them takes its time.
+const BLOB_BYTES_AT_ONCE: u64 = 8 << 20;
+
 /// A capsule that only has to be written.
 pub(crate) struct Prepared<'a> {
     rules: &'a str,
@@ -98,7 +101,7 @@ fn digest_of(parts: &[Part<'_>]) -> [u8; 32] {
 }
 
 /// The ids in a list of parts; what is no whole id says that the list is damaged.
-pub(crate) fn ids(list: &[u8]) -> Option<Vec<i64>> {
+fn ids(list: &[u8]) -> Option<Vec<i64>> {
     let (ids, rest) = list.as_chunks::<8>();
     rest.is_empty().then(|| ids.iter().map(|id| i64::from_be_bytes(*id)).collect())
 }
@@ -133,4 +136,44 @@ fn blob(connection: &Connection, id: i64) -> rusqlite::Result<Option<Packed>> {
         .prepare_cached("SELECT content, size, bytes FROM blobs WHERE id = ?1")?
         .query_row([id], columns)
         .optional()
+}
+
+/// Removes the capsules of these entries. Their parts go with [`sweep_some`].
+pub(crate) fn remove(transaction: &Transaction<'_>, sequences: &[i64]) -> rusqlite::Result<()> {
+    let mut delete = transaction.prepare_cached("DELETE FROM capsules WHERE sequence = ?1")?;
+    sequences.iter().try_for_each(|sequence| delete.execute([sequence]).map(drop))
+}
+
+/// Removes some of the parts that no capsule has, and says whether there are more.
+pub(crate) fn sweep_some(transaction: &Transaction<'_>) -> rusqlite::Result<bool> {
+    let mut size = transaction.prepare_cached("SELECT size FROM blobs WHERE id = ?1")?;
+    let mut delete = transaction.prepare_cached("DELETE FROM blobs WHERE id = ?1")?;
+    let mut room = BLOB_BYTES_AT_ONCE;
+    for (at, id) in dead_blobs(transaction)?.iter().enumerate() {
+        let bytes: u64 = size.query_row([id], |row| row.get(0))?;
+        if at > 0 && bytes > room {
+            return Ok(true);
+        }
+        room = room.saturating_sub(bytes);
+        delete.execute([id])?;
+    }
+    Ok(false)
+}
+
+fn dead_blobs(transaction: &Transaction<'_>) -> rusqlite::Result<Vec<i64>> {
+    let mut used: Vec<i64> = Vec::new();
+    let mut lists = transaction.prepare_cached("SELECT parts FROM capsules")?;
+    let mut rows = lists.query([])?;
+    while let Some(row) = rows.next()? {
+        let list: Vec<u8> = row.get(0)?;
+        // A list that is damaged names nothing that could be read.
+        used.extend(ids(&list).unwrap_or_default());
+    }
+    used.sort_unstable();
+    used.dedup();
+    let mut all = transaction.prepare_cached("SELECT id FROM blobs")?;
+    let all = all.query_map([], |row| row.get(0))?;
+    let is_dead =
+        |id: &rusqlite::Result<i64>| id.as_ref().is_ok_and(|id| used.binary_search(id).is_err());
+    all.filter(is_dead).collect()
 }

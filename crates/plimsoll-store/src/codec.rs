@@ -3,6 +3,7 @@
 use plimsoll_core::capsule::ENGINE;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::record::Record;
+use plimsoll_core::seal::canonical_json;
 use plimsoll_core::store::{Entry, StoreError};
 use serde_json::Value;
 
@@ -17,7 +18,7 @@ pub(crate) fn encode(record: &Record) -> Result<String, StoreError> {
     if let Some(number) = inexact_number(&value) {
         return Err(unwritable(format!("the number {number} is too large to be kept exactly")));
     }
-    serde_json_canonicalizer::to_string(&value).map_err(|error| unwritable(error.to_string()))
+    Ok(canonical_json(&value))
 }
 
 pub(crate) fn decode(sequence: u64, kept: bool, text: &str) -> Result<Entry, StoreError> {

@@ -1,6 +1,7 @@
 //! Facts in SQLite. Losing one costs time and never an answer, so nothing here is an error.
 
-use crate::SqliteStore;
+use crate::decisions::limit;
+use crate::{SqliteStore, extractors};
 use plimsoll_core::store::{FactKey, Facts};
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use std::collections::BTreeMap;
@@ -98,4 +99,45 @@ fn keep(transaction: &Transaction<'_>, facts: &[(FactKey, Vec<u8>)]) -> rusqlite
         insert.execute(params![id, key.content, value])?;
     }
     Ok(())
+}
+
+/// The extractors that nobody uses any more.
+pub(crate) fn stale_extractors(connection: &Connection) -> rusqlite::Result<Vec<i64>> {
+    let mut query =
+        connection.prepare_cached("SELECT id, name FROM extractors ORDER BY id DESC")?;
+    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let known = rows.collect::<rusqlite::Result<Vec<(i64, String)>>>()?;
+    let stale = extractors::stale(known.iter().map(|(_, name)| name.as_str()));
+    Ok(known.iter().zip(stale).filter_map(|((id, _), stale)| stale.then_some(*id)).collect())
+}
+
+/// Removes facts that these extractors made, and extractors that have none left.
+pub(crate) fn remove_of(
+    transaction: &Transaction<'_>,
+    extractors: &[i64],
+    at_most: usize,
+) -> rusqlite::Result<usize> {
+    let mut gone = 0;
+    for extractor in extractors {
+        gone += transaction.execute(
+            "DELETE FROM facts WHERE rowid IN \
+             (SELECT rowid FROM facts WHERE extractor = ?1 LIMIT ?2)",
+            params![extractor, limit(at_most - gone)],
+        )?;
+        if gone == at_most {
+            return Ok(gone);
+        }
+        transaction.execute("DELETE FROM extractors WHERE id = ?1", [extractor])?;
+    }
+    Ok(gone)
+}
+
+pub(crate) fn remove_oldest(
+    transaction: &Transaction<'_>,
+    at_most: usize,
+) -> rusqlite::Result<usize> {
+    transaction.execute(
+        "DELETE FROM facts WHERE rowid IN (SELECT rowid FROM facts ORDER BY rowid LIMIT ?1)",
+        [limit(at_most)],
+    )
 }

@@ -9,6 +9,7 @@ mod capsules;
 mod chain;
 mod codec;
 mod decisions;
+mod extractors;
 mod facts;
 mod memory;
 mod memory_upkeep;

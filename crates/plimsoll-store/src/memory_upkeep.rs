@@ -1,12 +1,8 @@
 //! Removing, in memory.
 
-use crate::MemoryStore;
 use crate::memory::{Kept, Place};
+use crate::{MemoryStore, extractors};
 use plimsoll_core::store::{FactSpan, Span, StoreError, Upkeep};
-use std::collections::BTreeMap;
-
-/// As in the file.
-const EXTRACTORS_IN_USE: usize = 2;
 
 impl Upkeep for MemoryStore {
     fn mark_kept(&self, sequence: u64, kept: bool) -> Result<(), StoreError> {
@@ -102,17 +98,10 @@ fn advance_start(kept: &mut Kept) {
     }
 }
 
-/// The newest of each family, in the order in which they were first seen.
-fn current_extractors(extractors: &[String]) -> Vec<String> {
-    let mut families: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut current: Vec<String> = Vec::new();
-    for name in extractors.iter().rev() {
-        let newer = families.entry(name.split(' ').next().unwrap_or("")).or_default();
-        if *newer < EXTRACTORS_IN_USE {
-            current.push(name.clone());
-        }
-        *newer += 1;
-    }
-    current.reverse();
-    current
+/// Those that are in use, in the order in which they were first seen.
+fn current_extractors(known: &[String]) -> Vec<String> {
+    let mut stale = extractors::stale(known.iter().rev().map(String::as_str));
+    stale.reverse();
+    let current = known.iter().zip(stale).filter(|(_, stale)| !stale);
+    current.map(|(name, _)| name.clone()).collect()
 }

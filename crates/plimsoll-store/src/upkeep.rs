@@ -1,23 +1,15 @@
 //! Removing, in SQLite. In small transactions, so that whoever appends waits a moment at most; SQLite
 //! overwrites what goes (`secure_delete`).
 
-use crate::SqliteStore;
-use crate::capsules::ids;
 use crate::decisions::{limit, number};
 use crate::trouble::from_sqlite;
+use crate::{SqliteStore, capsules, facts};
 use plimsoll_core::store::{FactSpan, Span, StoreError, Upkeep};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
-use std::collections::BTreeMap;
 
 /// How many entries or capsules go in one transaction.
 const ENTRIES_AT_ONCE: usize = 200;
 const FACTS_AT_ONCE: usize = 2000;
-/// How many bytes of blobs go in one transaction: overwriting them takes its time.
-const BLOB_BYTES_AT_ONCE: u64 = 8 << 20;
-/// Of each family of extractors so many are in use: the newest, and the one that another version of plimsoll
-/// on the same store may still want.
-const EXTRACTORS_IN_USE: usize = 2;
-
 /// Narrows entries to those that have a capsule.
 const WITH_CAPSULE: &str = "JOIN capsules USING (sequence)";
 
@@ -34,10 +26,10 @@ impl Upkeep for SqliteStore {
         if !self.means_any(WITH_CAPSULE, span)? {
             return Ok(0);
         }
-        let removed = in_batches(span, |span, at_most| {
+        let removed = in_batches(at_most(span), ENTRIES_AT_ONCE, |at_most| {
             self.write(|transaction| {
                 let sequences = meant(transaction, WITH_CAPSULE, span, at_most)?;
-                remove_capsules(transaction, &sequences)?;
+                capsules::remove(transaction, &sequences)?;
                 Ok(sequences.len())
             })
         })?;
@@ -49,10 +41,10 @@ impl Upkeep for SqliteStore {
         if !self.means_any("", span)? {
             return Ok(0);
         }
-        let removed = in_batches(span, |span, at_most| {
+        let removed = in_batches(at_most(span), ENTRIES_AT_ONCE, |at_most| {
             self.write(|transaction| {
                 let sequences = meant(transaction, "", span, at_most)?;
-                remove_capsules(transaction, &sequences)?;
+                capsules::remove(transaction, &sequences)?;
                 let mut empty = transaction.prepare_cached(
                     "UPDATE decisions SET id = NULL, recorded_at = NULL, record = NULL \
                      WHERE sequence = ?1",
@@ -69,36 +61,18 @@ impl Upkeep for SqliteStore {
     }
 
     fn remove_facts(&self, span: FactSpan) -> Result<u64, StoreError> {
-        let (mut left, stale) = match span {
-            FactSpan::All => (usize::MAX, None),
-            FactSpan::Oldest(count) => (count, None),
-            FactSpan::Stale => {
-                let stale = stale_extractors(&self.connection());
-                let stale = stale.map_err(|error| from_sqlite(&error))?;
-                if stale.is_empty() {
-                    return Ok(0);
-                }
-                (usize::MAX, Some(stale))
-            }
+        let stale = match span {
+            FactSpan::All => return self.remove_oldest_facts(usize::MAX),
+            FactSpan::Oldest(count) => return self.remove_oldest_facts(count),
+            FactSpan::Stale => facts::stale_extractors(&self.connection()),
         };
-        let mut removed = 0;
-        while left > 0 {
-            let at_most = left.min(FACTS_AT_ONCE);
-            let gone = self.write_relaxed(|t| match &stale {
-                Some(extractors) => remove_facts_of(t, extractors, at_most),
-                None => t.execute(
-                    "DELETE FROM facts WHERE rowid IN \
-                     (SELECT rowid FROM facts ORDER BY rowid LIMIT ?1)",
-                    [limit(at_most)],
-                ),
-            })?;
-            removed += gone as u64;
-            left -= gone.min(left);
-            if gone < at_most {
-                break;
-            }
+        let stale = stale.map_err(|error| from_sqlite(&error))?;
+        if stale.is_empty() {
+            return Ok(0);
         }
-        Ok(removed)
+        in_batches(usize::MAX, FACTS_AT_ONCE, |at_most| {
+            self.write_relaxed(|transaction| facts::remove_of(transaction, &stale, at_most))
+        })
     }
 
     fn clear_cache(&self) -> Result<(), StoreError> {
@@ -136,16 +110,16 @@ impl Upkeep for SqliteStore {
     }
 }
 
-/// Removes batch by batch until the span is empty, or as many as it names are gone.
+/// Removes batch by batch until nothing more is found, or as many as were asked for are gone.
 fn in_batches(
-    span: Span,
-    mut remove: impl FnMut(Span, usize) -> Result<usize, StoreError>,
+    mut left: usize,
+    at_once: usize,
+    mut remove: impl FnMut(usize) -> Result<usize, StoreError>,
 ) -> Result<u64, StoreError> {
-    let mut left = if let Span::Oldest(count) = span { count } else { usize::MAX };
     let mut removed = 0;
     while left > 0 {
-        let at_most = left.min(ENTRIES_AT_ONCE);
-        let gone = remove(span, at_most)?;
+        let at_most = left.min(at_once);
+        let gone = remove(at_most)?;
         removed += gone as u64;
         left -= gone.min(left);
         if gone < at_most {
@@ -153,6 +127,11 @@ fn in_batches(
         }
     }
     Ok(removed)
+}
+
+/// How many entries a span means at most.
+fn at_most(span: Span) -> usize {
+    if let Span::Oldest(count) = span { count } else { usize::MAX }
 }
 
 /// The first entries of a span, in the order of the log.
@@ -177,11 +156,6 @@ fn meant(
         .collect()
 }
 
-fn remove_capsules(transaction: &Transaction<'_>, sequences: &[i64]) -> rusqlite::Result<()> {
-    let mut delete = transaction.prepare_cached("DELETE FROM capsules WHERE sequence = ?1")?;
-    sequences.iter().try_for_each(|sequence| delete.execute([sequence]).map(drop))
-}
-
 /// The log begins before the first record that is still there; what was removed before it leaves no trace.
 fn advance_start(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
     let before_first = "SELECT sequence - 1 FROM decisions WHERE record IS NOT NULL \
@@ -204,6 +178,12 @@ fn advance_start(transaction: &Transaction<'_>) -> rusqlite::Result<()> {
 }
 
 impl SqliteStore {
+    fn remove_oldest_facts(&self, count: usize) -> Result<u64, StoreError> {
+        in_batches(count, FACTS_AT_ONCE, |at_most| {
+            self.write_relaxed(|transaction| facts::remove_oldest(transaction, at_most))
+        })
+    }
+
     /// Most of the time nothing is due, and nobody has to wait to find that out.
     fn means_any(&self, join: &str, span: Span) -> Result<bool, StoreError> {
         let meant =
@@ -214,78 +194,7 @@ impl SqliteStore {
     /// Removes the parts that no capsule has any more. What is in use is found anew in each transaction:
     /// another process may have begun to use a part that nobody had.
     fn sweep(&self) -> Result<(), StoreError> {
-        while self.write(|transaction| {
-            let dead = dead_blobs(transaction)?;
-            let mut size = transaction.prepare_cached("SELECT size FROM blobs WHERE id = ?1")?;
-            let mut delete = transaction.prepare_cached("DELETE FROM blobs WHERE id = ?1")?;
-            let mut room = BLOB_BYTES_AT_ONCE;
-            for (at, id) in dead.iter().enumerate() {
-                let bytes: u64 = size.query_row([id], |row| row.get(0))?;
-                if at > 0 && bytes > room {
-                    return Ok(true);
-                }
-                room = room.saturating_sub(bytes);
-                delete.execute([id])?;
-            }
-            Ok(false)
-        })? {}
+        while self.write(capsules::sweep_some)? {}
         Ok(())
     }
-}
-
-fn dead_blobs(transaction: &Transaction<'_>) -> rusqlite::Result<Vec<i64>> {
-    let mut used: Vec<i64> = Vec::new();
-    let mut lists = transaction.prepare_cached("SELECT parts FROM capsules")?;
-    let mut rows = lists.query([])?;
-    while let Some(row) = rows.next()? {
-        let list: Vec<u8> = row.get(0)?;
-        // A list that is damaged names nothing that could be read.
-        used.extend(ids(&list).unwrap_or_default());
-    }
-    used.sort_unstable();
-    used.dedup();
-    let mut all = transaction.prepare_cached("SELECT id FROM blobs")?;
-    let all = all.query_map([], |row| row.get(0))?;
-    let is_dead =
-        |id: &rusqlite::Result<i64>| id.as_ref().is_ok_and(|id| used.binary_search(id).is_err());
-    all.filter(is_dead).collect()
-}
-
-/// All but the newest of each family; the family is the first word of the name.
-fn stale_extractors(connection: &Connection) -> rusqlite::Result<Vec<i64>> {
-    let mut query =
-        connection.prepare_cached("SELECT id, name FROM extractors ORDER BY id DESC")?;
-    let rows = query.query_map([], |row| Ok((row.get(0)?, row.get::<_, String>(1)?)))?;
-    let mut families: BTreeMap<String, usize> = BTreeMap::new();
-    let mut stale = Vec::new();
-    for row in rows {
-        let (id, name): (i64, String) = row?;
-        let family = name.split(' ').next().unwrap_or("").to_owned();
-        let newer = families.entry(family).or_default();
-        if *newer >= EXTRACTORS_IN_USE {
-            stale.push(id);
-        }
-        *newer += 1;
-    }
-    Ok(stale)
-}
-
-fn remove_facts_of(
-    transaction: &Transaction<'_>,
-    extractors: &[i64],
-    at_most: usize,
-) -> rusqlite::Result<usize> {
-    let mut gone = 0;
-    for extractor in extractors {
-        gone += transaction.execute(
-            "DELETE FROM facts WHERE rowid IN \
-             (SELECT rowid FROM facts WHERE extractor = ?1 LIMIT ?2)",
-            params![extractor, limit(at_most - gone)],
-        )?;
-        if gone == at_most {
-            return Ok(gone);
-        }
-        transaction.execute("DELETE FROM extractors WHERE id = ?1", [extractor])?;
-    }
-    Ok(gone)
 }

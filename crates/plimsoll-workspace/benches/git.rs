@@ -10,7 +10,7 @@
 )]
 
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Git, GitState, HistoryBounds, Jail, WalkRules, walk};
+use plimsoll_workspace::{Git, GitState, HistoryBounds, Jail, Tracking, WalkRules, walk};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -75,7 +75,7 @@ fn measure(root: &Path) {
     let git = fastest("open", open);
     let count = fastest("tracked", || git.tracked().paths().count());
     println!("{count:>26} files");
-    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let tree = fastest("walk", || walk(&jail, &rules, &Quiet).expect("the tree can be walked"));
     let changes = || git.changes(&jail, &rules, &tree, 2_000_000, &Quiet);
     let changes = fastest("changes", || changes().expect("they can be told"));

@@ -8,7 +8,7 @@
 #![expect(clippy::disallowed_methods, reason = "it is told what to do by its arguments")]
 
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Git, GitState, Jail, WalkRules, walk};
+use plimsoll_workspace::{Git, GitState, Jail, Tracking, WalkRules, walk};
 use std::env;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ fn main() {
         Some("one") => rules.threads = 1,
         Some("git") => {
             if let GitState::Ready(git) = Git::open(&jail, &root) {
-                rules.tracked = Some(git.tracked());
+                rules.tracked = Tracking::Index(git.tracked());
             }
         }
         _ => {}

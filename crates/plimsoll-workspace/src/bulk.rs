@@ -6,7 +6,7 @@ use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use crate::rules::WalkRules;
 use plimsoll_core::escape::reveal_line;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::sync::Arc;
 
 /// The names, without regard to ASCII case.
@@ -31,14 +31,14 @@ pub(crate) fn of(name: &str) -> Option<Yields> {
 }
 
 /// A bulk folder that shows something, and by whose word.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Lifted {
     pub folder: RelPath,
     #[serde(flatten)]
     pub by: LiftedBy,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum LiftedBy {
     /// Git tracks files in it; only those are shown.
@@ -101,7 +101,7 @@ impl<'a> Bulk<'a> {
         if own == Some(Yields::Never) || !self.rules.lift_bulk {
             return shut();
         }
-        let tracked = self.rules.tracks_below(path);
+        let tracked = self.rules.tracked.any_below(path);
         match self.declared.find(self.ground, zone.trim_end_matches('/'), path) {
             Found::Declared(by) => {
                 self.lift(&zone, by);
@@ -120,7 +120,7 @@ impl<'a> Bulk<'a> {
     /// Why a file in a zone is not shown.
     pub(crate) fn judge_file(&mut self, zone: &Zone, path: &str) -> Option<LeftOutReason> {
         let zone = zone.as_ref()?;
-        if self.rules.tracks(path) {
+        if self.rules.tracked.has(path) {
             return None;
         }
         if let Some(by) = self.declared.by_settings(path) {

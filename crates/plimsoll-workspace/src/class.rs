@@ -3,14 +3,12 @@
 //! The project's own word comes first (`.gitattributes`), then the conventions of names, then what the file
 //! says at its top, then how it looks.
 
-mod attributes;
 mod header;
 mod names;
 #[cfg(test)]
 mod tests;
 
-pub use attributes::Attributes;
-
+use crate::attributes::Attributes;
 use names::Names;
 use plimsoll_core::vocab::FileClass;
 

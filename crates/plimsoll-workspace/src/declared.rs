@@ -4,18 +4,17 @@
 //! lies in downloaded code does not declare itself.
 
 use crate::bulk::{self, LiftedBy};
+use crate::folder_pattern::{Fit, FolderPattern};
 use crate::ground::Ground;
-use crate::manifests::{MANIFESTS, Member};
+use crate::manifests::{Kind, MANIFESTS, Member};
 use crate::path::{RelPath, join};
-use globset::{GlobBuilder, GlobMatcher};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A larger manifest is not read.
 const LARGEST: u64 = 1024 * 1024;
-/// So many patterns of one manifest count, each with so many components.
+/// So many patterns of one manifest count.
 const MOST_PATTERNS: usize = 1_000;
-const MOST_PARTS: usize = 64;
 
 /// What the declarations say about a folder.
 #[derive(Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ pub(crate) enum Found {
 
 /// Keeps the manifests that it has read.
 pub(crate) struct Declarations {
-    settings: Vec<Pattern>,
+    settings: Vec<FolderPattern>,
     by_folder: BTreeMap<String, Vec<Manifest>>,
 }
 
@@ -37,34 +36,12 @@ struct Manifest {
     /// The file that makes a folder a member of such a workspace.
     marker: &'static str,
     /// In order: a later one wins.
-    patterns: Vec<Pattern>,
-}
-
-struct Pattern {
-    text: String,
-    excludes: bool,
-    parts: Vec<Part>,
-}
-
-enum Part {
-    Name(String),
-    Glob(GlobMatcher),
-    /// `**`: any number of folders, none included.
-    Folders,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Fit {
-    No,
-    Below,
-    /// The last name is matched by a wildcard.
-    Loosely,
-    ByName,
+    patterns: Vec<FolderPattern>,
 }
 
 impl Declarations {
     pub(crate) fn new(source: &[String]) -> Self {
-        let patterns = source.iter().filter_map(|glob| Pattern::new(glob, false)).collect();
+        let patterns = source.iter().filter_map(|glob| FolderPattern::new(glob, false)).collect();
         Self { settings: patterns, by_folder: BTreeMap::new() }
     }
 
@@ -105,23 +82,50 @@ impl Declarations {
 
 /// The manifests of a folder that declare anything. What cannot be read or understood declares nothing.
 fn load(ground: &dyn Ground, folder: &str) -> Vec<Manifest> {
-    let manifest = |kind: &crate::manifests::Kind| {
+    let manifest = |kind: &Kind| {
         let path = RelPath::exact(&join(folder, kind.file))?;
         let bytes = ground.read(&path, LARGEST).ok()?;
-        let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-        let members = (kind.members)(std::str::from_utf8(bytes).ok()?)?;
-        let members = members.iter().take(MOST_PATTERNS);
-        let pattern = |Member { pattern, excludes }: &Member| Pattern::new(pattern, *excludes);
-        let patterns: Vec<Pattern> = members.filter_map(pattern).collect();
-        Some(Manifest { file: path.into(), marker: kind.marker, patterns })
+        Manifest::read(kind, path.into(), std::str::from_utf8(&bytes).ok()?)
     };
-    MANIFESTS.iter().filter_map(manifest).filter(|found| !found.patterns.is_empty()).collect()
+    MANIFESTS.iter().filter_map(manifest).collect()
+}
+
+/// The manifests that are members of a workspace by the word of another, of those whose texts are given by path.
+pub fn members(manifests: &BTreeMap<String, String>) -> BTreeSet<String> {
+    let mut members = BTreeSet::new();
+    for (path, text) in manifests {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let kind = MANIFESTS.iter().find(|kind| kind.file == file);
+        let Some(manifest) = kind.and_then(|kind| Manifest::read(kind, path.clone(), text)) else {
+            continue;
+        };
+        let start = &path[..path.len() - file.len()];
+        let below =
+            manifests.range(start.to_owned()..).take_while(|(other, _)| other.starts_with(start));
+        let is_member = |other: &&String| {
+            let (folder, file) = other[start.len()..].rsplit_once('/').unwrap_or_default();
+            file == manifest.marker && manifest.declares(folder).0.is_some()
+        };
+        members.extend(below.map(|(other, _)| other).filter(is_member).cloned());
+    }
+    members
 }
 
 impl Manifest {
-    fn ask(&self, ground: &dyn Ground, folder: &str, relative: &str) -> Found {
+    /// Nothing if it declares nothing.
+    fn read(kind: &Kind, file: String, text: &str) -> Option<Self> {
+        let members = (kind.members)(text.strip_prefix('\u{feff}').unwrap_or(text))?;
+        let members = members.iter().take(MOST_PATTERNS);
+        let pattern =
+            |Member { pattern, excludes }: &Member| FolderPattern::new(pattern, *excludes);
+        let patterns: Vec<FolderPattern> = members.filter_map(pattern).collect();
+        (!patterns.is_empty()).then_some(Self { file, marker: kind.marker, patterns })
+    }
+
+    /// The pattern by which a folder is declared, and whether one below it may be.
+    fn declares(&self, relative: &str) -> (Option<(&FolderPattern, Fit)>, bool) {
         let mut perhaps = false;
-        let mut declared: Option<(&Pattern, Fit)> = None;
+        let mut declared: Option<(&FolderPattern, Fit)> = None;
         for pattern in &self.patterns {
             match (pattern.fit(relative), pattern.excludes) {
                 (Fit::No, _) | (Fit::Below, true) => {}
@@ -130,6 +134,11 @@ impl Manifest {
                 (fit, false) => declared = Some((pattern, fit)),
             }
         }
+        (declared, perhaps)
+    }
+
+    fn ask(&self, ground: &dyn Ground, folder: &str, relative: &str) -> Found {
+        let (declared, perhaps) = self.declares(relative);
         // A wildcard takes in the build output of a member too, unless that is a member itself.
         let name = relative.rsplit('/').next().unwrap_or(relative);
         let is_member = |fit: Fit| {
@@ -152,118 +161,37 @@ impl Manifest {
     }
 }
 
-impl Pattern {
-    /// Nothing for what is no place below the manifest.
-    fn new(text: &str, excludes: bool) -> Option<Self> {
-        let names = text.split('/').filter(|name| !matches!(*name, "" | "."));
-        let mut parts: Vec<Part> =
-            names.take(MOST_PARTS + 1).map(Part::new).collect::<Option<_>>()?;
-        let leaves =
-            text.starts_with('/') || parts.iter().any(|p| matches!(p, Part::Name(n) if n == ".."));
-        if parts.is_empty() || parts.len() > MOST_PARTS || leaves {
-            return None;
-        }
-        if matches!(parts.last(), Some(Part::Folders)) {
-            // What is below, not the folder itself.
-            parts.push(Part::new("*")?);
-        }
-        Some(Self { text: text.to_owned(), excludes, parts })
-    }
-
-    /// Walks all ways through the pattern at once, so that many `**` cost no more than one.
-    fn fit(&self, path: &str) -> Fit {
-        let end = self.parts.len();
-        let mut at = vec![false; end + 1];
-        at[0] = true;
-        self.skip_folders(&mut at);
-        let mut by_name = false;
-        for name in path.split('/') {
-            let mut next = vec![false; end + 1];
-            by_name = false;
-            for (place, part) in self.parts.iter().enumerate().filter(|(place, _)| at[*place]) {
-                match part {
-                    Part::Folders => next[place] |= !name.starts_with('.'),
-                    part if part.matches(name) => {
-                        next[place + 1] = true;
-                        by_name |= place + 1 == end && matches!(part, Part::Name(_));
-                    }
-                    _ => {}
-                }
-            }
-            self.skip_folders(&mut next);
-            at = next;
-        }
-        match (at[end], at[..end].contains(&true)) {
-            (true, _) if by_name => Fit::ByName,
-            (true, _) => Fit::Loosely,
-            (false, true) => Fit::Below,
-            (false, false) => Fit::No,
-        }
-    }
-
-    fn skip_folders(&self, at: &mut [bool]) {
-        for (place, part) in self.parts.iter().enumerate() {
-            at[place + 1] |= at[place] && matches!(part, Part::Folders);
-        }
-    }
-}
-
-impl Part {
-    fn new(text: &str) -> Option<Self> {
-        if text == "**" {
-            return Some(Self::Folders);
-        }
-        if !text.contains(['*', '?', '[', '{', '\\']) {
-            return Some(Self::Name(text.to_owned()));
-        }
-        GlobBuilder::new(text).build().ok().map(|glob| Self::Glob(glob.compile_matcher()))
-    }
-
-    /// A wildcard does not match a name that begins with a dot unless it has one too.
-    fn matches(&self, name: &str) -> bool {
-        match self {
-            Self::Name(own) => own == name,
-            Self::Glob(glob) => {
-                glob.is_match(name)
-                    && (!name.starts_with('.') || glob.glob().glob().starts_with('.'))
-            }
-            Self::Folders => false,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn patterns_tell_places_from_the_way_there() {
-        for (pattern, path, fit) in [
-            ("packages/*", "packages", Fit::Below),
-            ("packages/*", "packages/core", Fit::Loosely),
-            ("packages/*", "packages/core/bin", Fit::No),
-            ("packages/*", "packages/.cache", Fit::No),
-            ("./packages/core/", "packages/core", Fit::ByName),
-            ("packages/**", "packages", Fit::Below),
-            ("packages/**", "packages/a/b/c", Fit::Loosely),
-            ("**/bin", "a/b/bin", Fit::ByName),
-            ("**/bin", "bin", Fit::ByName),
-            ("**/bin", "a/b", Fit::Below),
-            ("{apps,packages}/*", "packages/x", Fit::Loosely),
-            ("a/**/b/**/c", "a/b/b/x/c", Fit::ByName),
-            ("src/bin", "src/obj", Fit::No),
-        ] {
-            let pattern = Pattern::new(pattern, false).unwrap();
-            assert_eq!(pattern.fit(path), fit, "{} on {path}", pattern.text);
-        }
-        for nowhere in ["", "/", ".", "../x", "/etc", "a/../b", "[", &"a/".repeat(65)] {
-            assert!(Pattern::new(nowhere, false).is_none(), "{nowhere}");
-        }
-    }
-
-    #[test]
-    fn many_double_stars_cost_no_more_than_one() {
-        let pattern = Pattern::new(&"**/a/".repeat(30), false).unwrap();
-        assert_eq!(pattern.fit("a/".repeat(3_000).trim_end_matches('/')), Fit::ByName);
+    fn members_are_those_that_a_manifest_around_them_declares() {
+        let all = [
+            ("pnpm-workspace.yaml", "packages: ['!packages/old', packages/*] # all"),
+            ("package.json", "{}"),
+            ("packages/a/package.json", "{}"),
+            ("packages/a/Cargo.toml", ""),
+            ("packages/a/deep/package.json", "{}"),
+            ("packages/old/package.json", "{}"),
+            ("packages/.x/package.json", "{}"),
+            ("sub/lerna.json", "\u{feff}{}"),
+            ("sub/packages/b/package.json", "{}"),
+            ("sub/other/package.json", r#"{"workspaces": ["../packages/*", "*"]}"#),
+            ("sub/other/c/package.json", "{}"),
+            ("sub2/packages/d/package.json", "{}"),
+            ("Cargo.toml", "[workspace]\nmembers = ['crates/*']"),
+            ("crates/e/Cargo.toml", "[package]"),
+            ("crates/e/package.json", "{}"),
+        ];
+        let all = all.map(|(path, text)| (path.to_owned(), text.to_owned()));
+        let found: Vec<String> = members(&all.into()).into_iter().collect();
+        let expected = [
+            "crates/e/Cargo.toml",
+            "packages/a/package.json",
+            "sub/other/c/package.json",
+            "sub/packages/b/package.json",
+        ];
+        assert_eq!(found, expected);
     }
 }

@@ -1,137 +1,48 @@
-//! What git knows: the commit, and what is tracked. What changed since is in `git_changes.rs`, what
-//! happened before in `git_history.rs`.
-//!
-//! `gix` with nothing from outside the repository: no user or system configuration, no includes, no
-//! filters, no programs, no network; no replaced or grafted objects and no commit-graph files either, which
-//! would be another word beside the objects' own. The files `git*.rs` are all that deals with git.
+//! All that deals with git. Of the files below, each knows only those before it.
 
-use crate::git_index;
-use crate::git_refs::Refs;
-use crate::git_tracked::Tracked;
-use crate::git_trust::{self, Located};
-use crate::jail::Jail;
-use cap_std::fs::Dir;
-use gix::ObjectId;
-use gix::bstr::ByteSlice;
-use gix::odb::pack::cache::lru::MemoryCappedHashmap;
-use plimsoll_core::escape::reveal_line;
-use std::path::Path;
-use std::sync::Arc;
+// What is believed of a `.git`.
+mod trust;
 
-/// What the repository's own configuration cannot change: where its files are, whether objects stand in
-/// for others, and how much memory one object may take ([`LARGEST_OBJECT`]).
-const FIXED: &[&str] = &[
-    "gitoxide.core.indexFile=index",
-    "gitoxide.core.shallowFile=shallow",
-    "gitoxide.core.refsNamespace=",
-    "core.useReplaceRefs=false",
-    "gitoxide.objects.allocLimit=268435456",
-    // Git itself does not compare it either, and who can write there can write it too.
-    "index.skipHash=true",
-];
+mod index;
+mod refs;
 
-/// No object larger than this is read.
-pub(crate) const LARGEST_OBJECT: u64 = 256 * 1024 * 1024;
+// What is asked of a repository that was opened.
+mod tracked;
 
-/// How many bytes of unpacked objects are kept to make others of.
-const KEPT_BASES: usize = 32 * 1024 * 1024;
+mod open;
 
-/// What git is to a root.
-#[derive(Debug)]
-pub enum GitState {
-    /// The root has no `.git`.
-    None,
-    /// It has one that is not used; the notice says why, and what that means.
-    Unusable {
-        notice: String,
-    },
-    Ready(Box<Git>),
-}
+mod nature;
+mod rev;
 
-/// The repository whose working tree the root is.
-#[derive(Debug)]
-pub struct Git {
-    pub(crate) repo: gix::Repository,
-    pub(crate) index: Option<Arc<gix::index::File>>,
-    pub(crate) head: Option<ObjectId>,
-    /// The path that gix has may lead through this handle.
-    pub(crate) handle: Arc<Dir>,
-    /// The folder with the branches, where it is another one.
-    common: Option<Dir>,
-}
+// The working tree against the commit that is checked out.
+mod objects;
 
-impl Git {
-    /// Opens the repository whose `.git` lies in the root. `root` is what the jail was opened with.
-    pub fn open(jail: &Jail, root: &Path) -> GitState {
-        let opened = match git_trust::locate(jail, root) {
-            Ok(None) => return GitState::None,
-            Ok(Some(located)) => open_repository(located, root),
-            Err(distrust) => Err(distrust.to_string()),
-        };
-        match opened {
-            Ok(git) => GitState::Ready(Box::new(git)),
-            Err(why) => {
-                let notice = format!(
-                    "Git is not used: {why}. Bulk folders show nothing, and there is no diff and no history."
-                );
-                GitState::Unusable { notice }
-            }
-        }
-    }
+mod head;
 
-    /// The commit that is checked out, in hex; nothing before the first one.
-    pub fn head_commit(&self) -> Option<String> {
-        self.head.map(|id| id.to_hex().to_string())
-    }
+mod compare;
 
-    /// The files in the index.
-    pub fn tracked(&self) -> Tracked {
-        Tracked::new(self.index.clone())
-    }
+mod changes;
 
-    pub(crate) fn refs(&self) -> Refs<'_> {
-        Refs::new(&self.handle, self.common.as_ref(), self.repo.object_hash())
-    }
+// A revision as ground.
+mod trees;
 
-    /// A yes or no of the repository's own configuration.
-    pub(crate) fn says(&self, key: &str) -> Option<bool> {
-        self.repo.config_snapshot().boolean(key)
-    }
-}
+mod tree;
 
-fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
-    let path = located.anchored();
-    let says = |error: gix::Error| {
-        // Where the folder lies has no place in a message.
-        let said = error.to_string().replace(&*path.to_string_lossy(), ".git");
-        format!("`.git` cannot be understood ({})", reveal_line(&said))
-    };
-    let options = gix::open::Options::isolated()
-        .open_path_as_is(true)
-        .config_overrides(FIXED.iter().copied())
-        // What is read must not depend on who owns the files. Nothing in the configuration can start
-        // anything, since no part of gix that starts programs is compiled in.
-        .with(gix::sec::Trust::Full);
-    let mut repo = gix::open_opts(&path, options).map_err(says)?;
-    // Objects in packs are made of others, which would be unpacked again and again.
-    repo.objects.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(KEPT_BASES)));
-    if located.must_claim_root && !claims(&repo, &located, root) {
-        return Err(git_trust::Distrust::NoWayBack.to_string());
-    }
-    let has_index = repo.index_path().is_file();
-    let checked = git_index::check(&located.handle, repo.object_hash());
-    checked.map_err(|distrust| distrust.to_string())?;
-    let index = has_index.then(|| repo.open_index()).transpose().map_err(says)?.map(Arc::new);
-    let Located { handle, common, .. } = located;
-    let head = Refs::new(&handle, common.as_ref(), repo.object_hash()).head();
-    let head = head.map_err(|distrust| distrust.to_string())?;
-    Ok(Git { repo, index, head, handle: Arc::new(handle), common })
-}
+// What happened before.
+mod commit;
+mod diff;
 
-/// Whether a repository names this root as its working tree.
-fn claims(repo: &gix::Repository, located: &Located, root: &Path) -> bool {
-    let Some(worktree) = repo.config_snapshot().string("core.worktree") else { return false };
-    let Ok(worktree) = worktree.to_str() else { return false };
-    let claimed = located.git_dir.join(worktree).canonicalize().ok();
-    claimed.is_some() && claimed == root.canonicalize().ok()
-}
+mod history;
+
+mod recent;
+
+pub use changes::Changes;
+pub use compare::{Change, Side};
+pub use diff::{PathChange, PathChangeKind};
+pub use head::{ChangesError, Mode};
+pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
+pub use nature::Nature;
+pub use open::{Git, GitState};
+pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
+pub use tracked::{Tracked, Tracking};
+pub use tree::{Revision, RevisionError};

@@ -3,6 +3,16 @@
 //! A file is opened component by component from that handle, and no component may be a link. So what is
 //! read is the file of exactly that path, even when somebody swaps files or folders for links meanwhile.
 //! Links are followed only by name, in `links.rs`, and what they lead to is opened by its own path.
+//!
+//! Files are opened here, folders that are walked in `folder.rs` and `linux.rs`, and those of paths that come one
+//! after the other in `many.rs`. `cargo xtask check` finds anybody else who opens something.
+
+mod folder;
+#[cfg(target_os = "linux")]
+mod linux;
+mod many;
+
+pub(crate) use many::Folders;
 
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;

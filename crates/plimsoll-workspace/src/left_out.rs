@@ -7,12 +7,11 @@ use serde::{Deserialize, Serialize};
 use std::io;
 
 /// Something that is not shown, and why.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LeftOut {
     /// As it is, not escaped: who shows it escapes it. A folder ends with `/`. Bytes that are not UTF-8
     /// are spelled out as by [`display_name`].
     pub path: String,
-    #[serde(flatten)]
     pub reason: LeftOutReason,
 }
 
@@ -64,7 +63,7 @@ pub enum LeftOutReason {
     TooDeep,
     /// A file that was named, but is not there.
     Missing,
-    /// Another repository, where a revision has a submodule.
+    /// Another repository that is kept inside this one.
     Submodule,
     /// A git repository's own files, outside of `.git`.
     GitStore,
@@ -185,22 +184,14 @@ mod tests {
 
     #[test]
     fn reasons_have_the_names_that_others_rely_on() {
-        let left_out = LeftOut {
-            path: "a.txt".into(),
-            reason: LeftOutReason::Ignored {
-                file: ".gitignore".into(),
-                line: 3,
-                pattern: "*.txt".into(),
-            },
-        };
-        let json = serde_json::to_string(&left_out).unwrap();
-        assert_eq!(
-            json,
-            r#"{"path":"a.txt","reason":"ignored","file":".gitignore","line":3,"pattern":"*.txt"}"#
-        );
-        assert_eq!(serde_json::from_str::<LeftOut>(&json).unwrap(), left_out);
-        assert_eq!(left_out.reason.describe(), "ignored by `*.txt` in `.gitignore`, line 3");
-        assert_eq!(left_out.reason.code(), "deny_rule");
+        let reason =
+            LeftOutReason::Ignored { file: ".gitignore".into(), line: 3, pattern: "*.txt".into() };
+        let json = serde_json::to_string(&reason).unwrap();
+        let expected = r#"{"reason":"ignored","file":".gitignore","line":3,"pattern":"*.txt"}"#;
+        assert_eq!(json, expected);
+        assert_eq!(serde_json::from_str::<LeftOutReason>(&json).unwrap(), reason);
+        assert_eq!(reason.describe(), "ignored by `*.txt` in `.gitignore`, line 3");
+        assert_eq!(reason.code(), "deny_rule");
     }
 
     #[cfg(unix)]

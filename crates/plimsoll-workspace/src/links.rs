@@ -6,6 +6,7 @@
 
 use crate::ground::{Folder, Ground, Kind};
 use crate::left_out::{LeftOutReason, display_name};
+use crate::path::RelPath;
 use std::collections::VecDeque;
 use std::ffi::{OsStr, OsString};
 use std::path::{Component, Path, PathBuf};
@@ -22,6 +23,11 @@ pub(crate) struct Real {
 }
 
 impl Real {
+    /// As a path of the tree, which the root is not.
+    pub(crate) fn path_in_tree(&self) -> Result<RelPath, LeftOutReason> {
+        self.path.to_str().and_then(RelPath::exact).ok_or(LeftOutReason::NameNotUtf8)
+    }
+
     /// With `/` between components and at the end of a folder.
     pub(crate) fn display(&self) -> String {
         let names: Vec<String> = self.path.iter().map(display_name).collect();

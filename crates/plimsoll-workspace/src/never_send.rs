@@ -120,8 +120,8 @@ impl Parts {
     }
 }
 
-/// The pattern by which the last component of this path is never sent. The folders above it are not
-/// judged: the walk has judged them before, and [`any_pattern_for`] does so for a path by itself.
+/// The pattern by which the last component of this path is never sent. The folders above it are asked about
+/// before.
 pub(crate) fn pattern_for(path: &str) -> Option<&'static str> {
     let (above, name) = path.rsplit_once('/').unwrap_or(("", path));
     // Windows opens `.env` when asked for `.env. `.
@@ -136,12 +136,6 @@ fn find(above: &str, name: &str) -> Option<&'static str> {
         parts.matches(above, name) && !(parts.pattern == ".env.*" && is_env_example(name))
     };
     BY_LAST_BYTE[usize::from(last)].iter().find(matches).map(|parts| parts.pattern)
-}
-
-/// The same for a path and every folder that it lies in.
-pub(crate) fn any_pattern_for(path: &str) -> Option<&'static str> {
-    let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
-    ends.map(|end| &path[..end]).find_map(pattern_for)
 }
 
 fn is_env_example(name: &str) -> bool {
@@ -173,7 +167,6 @@ mod tests {
             .env. a.pem... .Aws/Credentials";
         for path in paths.split_whitespace() {
             assert!(pattern_for(path).is_some(), "{path}");
-            assert!(any_pattern_for(&format!("a/{path}/b.txt")).is_some(), "below {path}");
         }
     }
 
@@ -185,7 +178,8 @@ mod tests {
             pem.go src/key/mod.rs aws/credentials.md .gitattributes git .envrc package.json \
             .vscode/settings.json .config/settings.toml";
         for path in paths.split_whitespace() {
-            assert_eq!(any_pattern_for(path), None, "{path}");
+            let ends = path.match_indices('/').map(|(at, _)| at).chain([path.len()]);
+            assert_eq!(ends.map(|end| &path[..end]).find_map(pattern_for), None, "{path}");
         }
     }
 

@@ -1,6 +1,7 @@
 //! What the user should know about a tree that was walked.
 
 use crate::bulk::{self, Yields};
+use crate::git::Tracking;
 use crate::left_out::LeftOutReason;
 use crate::rules::WalkRules;
 use crate::tree::Tree;
@@ -17,20 +18,20 @@ pub(crate) fn about(tree: &Tree, rules: &WalkRules) -> Vec<String> {
 
 /// Ignore rules hold for tracked files too: a copy without git has to look the same.
 fn tracked_but_ignored(tree: &Tree, rules: &WalkRules) -> Option<String> {
-    rules.tracked.as_ref()?;
+    let Tracking::Index(tracked) = &rules.tracked else { return None };
     let mut count = 0;
     let mut first = None;
     for left in &tree.left_out {
         if !matches!(left.reason, LeftOutReason::Ignored { .. }) {
             continue;
         }
-        let tracked = match left.path.strip_suffix('/') {
-            Some(folder) => rules.count_tracked_below(folder),
-            None => usize::from(rules.tracks(&left.path)),
+        let hidden = match left.path.strip_suffix('/') {
+            Some(folder) => tracked.below(folder).count(),
+            None => usize::from(tracked.contains(&left.path)),
         };
-        if tracked > 0 {
+        if hidden > 0 {
             first.get_or_insert(left);
-            count += tracked;
+            count += hidden;
         }
     }
     let left = first?;
@@ -45,7 +46,7 @@ fn tracked_but_ignored(tree: &Tree, rules: &WalkRules) -> Option<String> {
 
 /// Without git nobody says what is source in folders that may be build output.
 fn bulk_without_git(tree: &Tree, rules: &WalkRules) -> Option<String> {
-    if rules.tracked.is_some() || rules.all_tracked || !rules.lift_bulk {
+    if !matches!(rules.tracked, Tracking::Unknown) || !rules.lift_bulk {
         return None;
     }
     let is_doubtful = |folder: &str| {

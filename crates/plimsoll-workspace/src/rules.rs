@@ -1,20 +1,17 @@
 //! What the walk is told: deny globs of the settings, what git tracks, and bounds.
 
-use crate::git_tracked::Tracked;
+use crate::git::Tracking;
+use crate::ignore::{Ask, IgnoreChain};
 use crate::left_out::LeftOutReason;
+use crate::never_send;
 use crate::path::RelPath;
-use globset::{Candidate, GlobBuilder, GlobSet, GlobSetBuilder};
-use plimsoll_core::escape::reveal_line;
-use std::path::Path;
+use plimsoll_core::glob::{Globs, InvalidGlob};
 
 /// The rules of a walk besides those that the tree itself holds.
 #[derive(Debug, Clone)]
 pub struct WalkRules {
     pub deny: DenyGlobs,
-    /// What git tracks: bulk folders other than `node_modules` show it. `None`: there is no git to ask.
-    pub tracked: Option<Tracked>,
-    /// A revision is read: all that is in it is tracked.
-    pub all_tracked: bool,
+    pub tracked: Tracking,
     /// Whether bulk folders ever show anything; not so with `[paths] bulk = "deny"`.
     pub lift_bulk: bool,
     /// Globs over folders that are source although their name is that of a bulk folder.
@@ -41,8 +38,7 @@ impl Default for WalkRules {
     fn default() -> Self {
         Self {
             deny: DenyGlobs::default(),
-            tracked: None,
-            all_tracked: false,
+            tracked: Tracking::Unknown,
             lift_bulk: true,
             source: Vec::new(),
             state_folder: None,
@@ -58,82 +54,51 @@ impl Default for WalkRules {
 }
 
 impl WalkRules {
-    /// Whether git tracks anything in a folder.
-    pub(crate) fn tracks_below(&self, folder: &str) -> bool {
-        match &self.tracked {
-            Some(tracked) => tracked.below(&format!("{folder}/")).next().is_some(),
-            None => self.all_tracked,
+    /// Why this very path is not shown, whatever stands there; the folders above it were asked about before, and
+    /// `ignores` has the ignore files of all of them. The strictest reason comes first. Walks and single paths
+    /// ask this, so that they give the same reason.
+    pub(crate) fn refusal(
+        &self,
+        ignores: &IgnoreChain,
+        path: &str,
+        is_folder: bool,
+        ask: Ask,
+    ) -> Option<LeftOutReason> {
+        if let Some(pattern) = never_send::pattern_for(path) {
+            return Some(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
         }
-    }
-
-    /// How many files git tracks in a folder, where that is known.
-    pub(crate) fn count_tracked_below(&self, folder: &str) -> usize {
-        self.tracked.as_ref().map_or(0, |tracked| tracked.below(&format!("{folder}/")).count())
-    }
-
-    pub(crate) fn tracks(&self, path: &str) -> bool {
-        self.tracked.as_ref().map_or(self.all_tracked, |tracked| tracked.contains(path))
+        if self.is_state(path) {
+            return Some(LeftOutReason::OwnState);
+        }
+        self.deny.judge(path).or_else(|| ignores.judge(path, is_folder, ask))
     }
 
     /// Whether a path is the state folder, or lies in it.
-    pub(crate) fn is_state(&self, path: &str) -> bool {
+    fn is_state(&self, path: &str) -> bool {
         let rest = self.state_folder.as_ref().and_then(|folder| path.strip_prefix(folder.as_str()));
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     }
 }
 
-/// Deny globs of the settings, relative to the root, each with where it comes from. `*` stays inside a
-/// component, `**` does not; a glob that matches a folder denies all that is in it.
+/// Deny globs of the settings, relative to the root, each with where it comes from. A glob that matches a
+/// folder denies all that is in it.
 #[derive(Debug, Clone, Default)]
 pub struct DenyGlobs {
-    set: GlobSet,
-    globs: Vec<(String, String)>,
-}
-
-/// A deny glob that is none.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "the deny glob `{}` of {} is not valid ({}); write it relative to the root, as in `secrets/**`",
-    reveal_line(.glob), reveal_line(.origin), reveal_line(.what)
-)]
-pub struct BadGlob {
-    pub glob: String,
-    pub origin: String,
-    pub what: String,
+    places: Globs,
+    texts: Vec<(String, String)>,
 }
 
 impl DenyGlobs {
     /// Takes pairs of glob and origin.
-    pub fn new(globs: impl IntoIterator<Item = (String, String)>) -> Result<Self, BadGlob> {
-        let globs: Vec<(String, String)> = globs.into_iter().collect();
-        let mut set = GlobSetBuilder::new();
-        for (glob, origin) in &globs {
-            let bad = |what: String| BadGlob { glob: glob.clone(), origin: origin.clone(), what };
-            let bare = glob.strip_prefix("./").or(glob.strip_prefix('/')).unwrap_or(glob);
-            let bare = bare.strip_suffix('/').unwrap_or(bare);
-            if bare.is_empty() {
-                return Err(bad("it is empty".into()));
-            }
-            let parsed =
-                GlobBuilder::new(bare).literal_separator(true).backslash_escape(true).build();
-            set.add(parsed.map_err(|error| bad(error.kind().to_string()))?);
-        }
-        let set = set.build().map_err(|error| BadGlob {
-            glob: error.glob().unwrap_or("(all together)").to_owned(),
-            origin: "the settings".into(),
-            what: error.kind().to_string(),
-        })?;
-        Ok(Self { set, globs })
+    pub fn new(globs: impl IntoIterator<Item = (String, String)>) -> Result<Self, InvalidGlob> {
+        let texts: Vec<(String, String)> = globs.into_iter().collect();
+        let places = Globs::places(texts.iter().map(|(glob, _)| glob.as_str()))?;
+        Ok(Self { places, texts })
     }
 
     /// The first glob that matches this very path; folders above are judged before.
     pub(crate) fn judge(&self, path: &str) -> Option<LeftOutReason> {
-        if self.globs.is_empty() {
-            return None;
-        }
-        let first =
-            self.set.matches_candidate(&Candidate::new(Path::new(path))).into_iter().min()?;
-        let (pattern, origin) = self.globs[first].clone();
+        let (pattern, origin) = self.texts[self.places.first(path)?].clone();
         Some(LeftOutReason::Denied { pattern, origin })
     }
 }
@@ -142,13 +107,13 @@ impl DenyGlobs {
 mod tests {
     use super::*;
 
-    fn globs(globs: &[&str]) -> Result<DenyGlobs, BadGlob> {
+    fn globs(globs: &[&str]) -> Result<DenyGlobs, InvalidGlob> {
         DenyGlobs::new(globs.iter().map(|glob| ((*glob).to_owned(), "the user's file".to_owned())))
     }
 
     #[test]
     fn globs_are_relative_to_the_root() {
-        let deny = globs(&["secret", "/docs/*.md", "**/gen/", "{a,b}.txt"]).unwrap();
+        let deny = globs(&["secret", "/docs/*.md", "**/gen/", "{a,b}.txt", "key{,s}"]).unwrap();
         for (path, denied) in [
             ("secret", true),
             ("x/secret", false),
@@ -158,6 +123,8 @@ mod tests {
             ("x/y/gen", true),
             ("b.txt", true),
             ("c.txt", false),
+            ("key", true),
+            ("keys", true),
         ] {
             assert_eq!(deny.judge(path).is_some(), denied, "{path}");
         }
@@ -166,19 +133,7 @@ mod tests {
     #[test]
     fn a_bad_glob_is_named() {
         let error = globs(&["fine", "a[", "b"]).unwrap_err();
-        assert_eq!((error.glob.as_str(), error.origin.as_str()), ("a[", "the user's file"));
-        assert!(error.to_string().contains("`a[`"));
+        assert_eq!(error.pattern, "a[");
         assert!(globs(&["/"]).is_err());
-    }
-
-    #[test]
-    fn what_git_tracks_in_a_folder_is_found_among_neighbours() {
-        let tracked = ["obj2/a", "bin-x/a", "bin.rs", "bin/deep/a", "bin/deep/a", "bin/../no"];
-        let tracked = Some(tracked.into_iter().collect());
-        let rules = WalkRules { tracked, ..WalkRules::default() };
-        assert!(rules.tracks_below("bin") && rules.tracks_below("bin/deep"));
-        assert!(!rules.tracks_below("obj") && !rules.tracks_below("bin/deep/a"));
-        assert!(rules.tracks("bin.rs") && !rules.tracks("bin") && !rules.tracks("bin/../no"));
-        assert_eq!(rules.count_tracked_below("bin"), 1);
     }
 }

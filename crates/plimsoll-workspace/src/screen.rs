@@ -1,11 +1,11 @@
 //! Judges single paths by the rules that the walk follows: files that are named, files that are gone.
 
 use crate::bulk::{self, Yields};
+use crate::git::Tracking;
 use crate::ground::{Folder, Ground, Kind, is_git_store};
-use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile};
+use crate::ignore::{self, Ask, IgnoreChain, IgnoreFile, Loader};
 use crate::left_out::LeftOutReason;
 use crate::links;
-use crate::never_send;
 use crate::path::RelPath;
 use crate::rules::WalkRules;
 use crate::tree::FileEntry;
@@ -14,8 +14,9 @@ use std::ffi::OsStr;
 use std::path::Path;
 use std::sync::Arc;
 
-/// A file that the user named. Never-send, deny globs and AI ignore files hold; `.gitignore`, `.ignore`
-/// and bulk folders do not. Links inside the root are followed, and the entry has the real path.
+/// A file that the user named. Never-send, deny globs and AI ignore files hold, and so do folders of downloaded
+/// code; `.gitignore`, `.ignore` and bulk folders that yield to source do not. Links inside the root are
+/// followed, and the entry has the real path.
 pub fn examine(
     ground: &dyn Ground,
     rules: &WalkRules,
@@ -52,7 +53,7 @@ fn real_path(ground: &dyn Ground, path: &RelPath) -> Result<RelPath, LeftOutReas
     if real.is_folder {
         return Err(LeftOutReason::Unreadable { what: "it is a folder".into() });
     }
-    real.path.to_str().and_then(RelPath::exact).ok_or(LeftOutReason::NameNotUtf8)
+    real.path_in_tree()
 }
 
 /// Whether anything stands at a path, be it a link that leads nowhere.
@@ -95,30 +96,23 @@ impl<'a> Screen<'a> {
     }
 
     fn judge_named(&mut self, path: &RelPath) -> Result<(), LeftOutReason> {
-        let reason = self.judge(path, Ask::OnlyAi).or_else(|| self.judge_bulk(path, true));
-        reason.map_or(Ok(()), Err)
+        self.judge(path, Ask::OnlyAi).map_or(Ok(()), Err)
     }
 
     /// Why a file that git knew at this path would not be in the tree if it were still there.
     pub(crate) fn judge_tracked(&mut self, path: &RelPath) -> Option<LeftOutReason> {
-        self.judge(path, Ask::Everyone).or_else(|| self.judge_bulk(path, false))
+        self.judge(path, Ask::Everyone)
     }
 
+    /// Folder by folder, as the walk comes by them.
     fn judge(&mut self, path: &RelPath, ask: Ask) -> Option<LeftOutReason> {
-        if let Some(pattern) = never_send::any_pattern_for(path.as_str()) {
-            return Some(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
-        }
-        if self.rules.is_state(path.as_str()) {
-            return Some(LeftOutReason::OwnState);
-        }
         let mut chain = IgnoreChain::new();
         let mut folder = "";
         for prefix in path.prefixes() {
-            let files = self.ignore_files_of(folder, &chain);
-            chain.enter(files);
+            chain.enter(self.ignore_files_of(folder, &chain));
             let is_folder = prefix.len() < path.as_str().len();
-            let reason =
-                self.rules.deny.judge(prefix).or_else(|| chain.judge(prefix, is_folder, ask));
+            let by_rule = self.rules.refusal(&chain, prefix, is_folder, ask);
+            let reason = by_rule.or_else(|| is_folder.then(|| self.judge_bulk(prefix, ask))?);
             if reason.is_some() {
                 return reason;
             }
@@ -127,24 +121,18 @@ impl<'a> Screen<'a> {
         None
     }
 
-    /// Whether a file lies in a folder of downloaded code or build output that gives way neither to git nor, where it is
+    /// Whether a folder of downloaded code or build output gives way neither to git nor, where a file in it is
     /// named, to the request: an issue of a tool's making may name it too.
-    fn judge_bulk(&self, path: &RelPath, is_named: bool) -> Option<LeftOutReason> {
-        let folders = path.prefixes().take_while(|prefix| prefix.len() < path.as_str().len());
-        for folder in folders {
-            let name = folder.rsplit('/').next().unwrap_or(folder);
-            let denies = match bulk::of(name) {
-                None => false,
-                Some(Yields::Never) => true,
-                Some(Yields::ToSource) => {
-                    !self.rules.lift_bulk || !is_named && self.rules.tracked.is_none()
-                }
-            };
-            if denies {
-                return Some(LeftOutReason::Bulk { folder: format!("{folder}/") });
-            }
-        }
-        None
+    fn judge_bulk(&self, folder: &str, ask: Ask) -> Option<LeftOutReason> {
+        let may_be_source = match ask {
+            Ask::OnlyAi => true,
+            Ask::Everyone => !matches!(self.rules.tracked, Tracking::Unknown),
+        };
+        let denies = match bulk::of(folder.rsplit('/').next().unwrap_or(folder))? {
+            Yields::Never => true,
+            Yields::ToSource => !self.rules.lift_bulk || !may_be_source,
+        };
+        denies.then(|| LeftOutReason::Bulk { folder: format!("{folder}/") })
     }
 
     fn ignore_files_of(&mut self, folder: &str, above: &IgnoreChain) -> &[Arc<IgnoreFile>] {
@@ -153,16 +141,8 @@ impl<'a> Screen<'a> {
             let files = self.ground.folder(Path::new(folder)).map_or_else(
                 |_| Vec::new(),
                 |open| {
-                    let present = ignore_rules::present(|name| kind_in(open.as_ref(), name));
-                    let (mut compiled, mut notices) = (Compiled::default(), Vec::new());
-                    ignore_rules::load(
-                        self.ground,
-                        folder,
-                        &present,
-                        above,
-                        &mut compiled,
-                        &mut notices,
-                    )
+                    let present = ignore::present(|name| kind_in(open.as_ref(), name));
+                    Loader::new(self.ground).load(folder, &present, above)
                 },
             );
             self.ignore_files.insert(folder.to_owned(), files);

@@ -6,17 +6,15 @@ use crate::path::RelPath;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::Cancelled;
-use serde::{Deserialize, Serialize};
 
 /// A file that may be shown, by its real path.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileEntry {
     pub path: RelPath,
     pub size: u64,
     /// Milliseconds since 1970.
     pub modified_ms: Option<i64>,
     /// Where the ground has one.
-    #[serde(skip)]
     pub stamp: Option<Stamp>,
 }
 

@@ -4,10 +4,9 @@
 
 use crate::bulk::{Bulk, Zone};
 use crate::ground::{Entry, Folder, Ground, Kind, Seen, is_git_store};
-use crate::ignore_rules::{self, Ask, Compiled, IgnoreChain, IgnoreFile, Present};
+use crate::ignore::{self, Ask, IgnoreChain, IgnoreFile, Loader, Present};
 use crate::left_out::{LeftOut, LeftOutReason, display_name};
 use crate::links;
-use crate::never_send;
 use crate::path::{RelPath, join};
 use crate::repeats::Repeats;
 use crate::rules::WalkRules;
@@ -57,7 +56,7 @@ pub(crate) struct Walker<'a> {
     walk: Walk<'a>,
     tree: Tree,
     ignores: IgnoreChain,
-    compiled: Compiled,
+    loader: Loader<'a>,
     bulk: Bulk<'a>,
 }
 
@@ -78,13 +77,14 @@ impl<'a> Walker<'a> {
     pub(crate) fn new(walk: Walk<'a>) -> Self {
         let (tree, ignores) = (Tree::default(), IgnoreChain::new());
         let bulk = Bulk::new(walk.ground, walk.rules);
-        Self { walk, tree, ignores, compiled: Compiled::default(), bulk }
+        Self { walk, tree, ignores, loader: Loader::new(walk.ground), bulk }
     }
 
     /// What was found since this was last asked.
     pub(crate) fn take(&mut self) -> Tree {
         let mut tree = std::mem::take(&mut self.tree);
         tree.lifted = std::mem::take(&mut self.bulk.lifted);
+        tree.notices.append(&mut self.loader.notices);
         tree
     }
 
@@ -158,15 +158,7 @@ impl<'a> Walker<'a> {
             }
             Ok((folder, entries)) => {
                 let present: Vec<Present> = entries.iter().filter_map(ignore_file).collect();
-                let (compiled, notices) = (&mut self.compiled, &mut self.tree.notices);
-                let ignore_files = ignore_rules::load(
-                    self.walk.ground,
-                    &path,
-                    &present,
-                    &self.ignores,
-                    compiled,
-                    notices,
-                );
+                let ignore_files = self.loader.load(&path, &present, &self.ignores);
                 self.ignores.enter(&ignore_files);
                 let (handle, entries) = (Some(folder), entries.into_iter());
                 Ok(Some(Frame { path, depth, handle, entries, zone, ignore_files }))
@@ -239,8 +231,7 @@ impl<'a> Walker<'a> {
         None
     }
 
-    /// Why an entry is not shown, or for a folder the zone that its entries are in. The strictest reason
-    /// comes first.
+    /// Why an entry is not shown, or for a folder the zone that its entries are in.
     fn judge(
         &mut self,
         frame: &Frame,
@@ -248,21 +239,14 @@ impl<'a> Walker<'a> {
         name: &str,
         seen: Seen,
     ) -> Result<Zone, LeftOutReason> {
-        if let Some(pattern) = never_send::pattern_for(path) {
-            return Err(LeftOutReason::NeverSend { pattern: pattern.to_owned() });
-        }
-        if self.walk.rules.is_state(path) {
-            return Err(LeftOutReason::OwnState);
-        }
-        let by_rule = self.walk.rules.deny.judge(path);
-        let by_rule = by_rule.or_else(|| self.ignores.judge(path, seen.is_folder(), Ask::Everyone));
-        if let Some(reason) = by_rule {
+        let rules = self.walk.rules;
+        if let Some(reason) = rules.refusal(&self.ignores, path, seen.is_folder(), Ask::Everyone) {
             return Err(reason);
         }
         match seen.kind {
             Kind::File => self.bulk.judge_file(&frame.zone, path).map_or(Ok(None), Err),
             Kind::Folder if self.walk.submodules.contains(path) => Err(LeftOutReason::Submodule),
-            Kind::Folder if frame.depth >= self.walk.rules.max_depth => Err(LeftOutReason::TooDeep),
+            Kind::Folder if frame.depth >= rules.max_depth => Err(LeftOutReason::TooDeep),
             Kind::Folder => self.bulk.enter(&frame.zone, path, name),
             Kind::Link => Err(links::why_left_out(self.walk.ground, Path::new(path))),
             Kind::Special => Err(LeftOutReason::SpecialFile),
@@ -297,7 +281,7 @@ fn kind_of(entry: &Entry) -> Option<Kind> {
 fn ignore_file(entry: &Entry) -> Option<Present> {
     let is_hidden = entry.name.as_encoded_bytes().first() == Some(&b'.');
     let name = is_hidden.then(|| entry.name.to_str()).flatten()?;
-    Some((ignore_rules::position(name)?, kind_of(entry)?))
+    Some((ignore::position(name)?, kind_of(entry)?))
 }
 
 /// The order that whole paths have bytewise, so that the walk comes by them in that order: after a folder's

@@ -1,12 +1,13 @@
 //! What can go wrong. A refusal is not among it: that is a result.
 
 use plimsoll_core::decide::Undecidable;
+use plimsoll_core::glob::InvalidGlob;
 use plimsoll_core::progress::Cancelled;
 use plimsoll_core::source::SourceError;
 use plimsoll_core::store::StoreError;
 use plimsoll_workspace::settings::SettingsProblems;
 use plimsoll_workspace::state::StateError;
-use plimsoll_workspace::{BadGlob, OpenError, WalkError};
+use plimsoll_workspace::{OpenError, WalkError};
 
 /// Why a call has no result.
 #[derive(Debug, thiserror::Error)]
@@ -19,7 +20,7 @@ pub enum Error {
     #[error(transparent)]
     Root(#[from] OpenError),
     #[error(transparent)]
-    DenyGlob(#[from] BadGlob),
+    DenyGlob(#[from] InvalidGlob),
     #[error(transparent)]
     Walk(WalkError),
     #[error(transparent)]

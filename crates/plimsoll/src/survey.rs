@@ -9,8 +9,8 @@ use crate::screening::is_nameable;
 use crate::workspace::Workspace;
 use plimsoll_core::render::is_document;
 use plimsoll_workspace::{
-    Attributes, DenyGlobs, FileEntry, GitState, LeftOut, LeftOutReason, RelPath, Text, Tree,
-    WalkRules, examine, read_text, walk,
+    Attributes, DenyGlobs, FileEntry, GitState, LeftOut, LeftOutReason, RelPath, Text, Tracking,
+    Tree, WalkRules, examine, read_text, walk,
 };
 
 /// Folders that belong to tools, not to the project. They are not even mentioned.
@@ -76,13 +76,13 @@ fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error>
     let deny = workspace.values().paths.deny.iter();
     let deny = DenyGlobs::new(deny.map(|glob| (glob.clone(), "settings".to_owned())))?;
     let tracked = match git {
-        GitState::Ready(git) if workspace.revision().is_none() => Some(git.tracked()),
-        GitState::Ready(_) | GitState::None | GitState::Unusable { .. } => None,
+        _ if workspace.revision().is_some() => Tracking::Everything,
+        GitState::Ready(git) => Tracking::Index(git.tracked()),
+        GitState::None | GitState::Unusable { .. } => Tracking::Unknown,
     };
     Ok(WalkRules {
         deny,
         tracked,
-        all_tracked: workspace.revision().is_some(),
         lift_bulk: workspace.values().paths.lift_bulk,
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),

@@ -47,7 +47,7 @@ fn objection(used: &[&str]) -> Option<String> {
 }
 
 /// Every path that begins at `std`, with the groups of `use` written out, and the line it begins on.
-fn std_paths<'a>(code: &[Token<'a>]) -> Vec<(Vec<&'a str>, usize)> {
+pub(super) fn std_paths<'a>(code: &[Token<'a>]) -> Vec<(Vec<&'a str>, usize)> {
     let mut found = Vec::new();
     for (at, token) in code.iter().enumerate() {
         let next = code.get(at + 1).map(|token| token.text);

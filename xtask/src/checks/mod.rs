@@ -3,6 +3,7 @@
 mod arrows;
 mod engine_crates;
 mod engine_source;
+mod jail;
 mod machine;
 mod requirements;
 mod screened;
@@ -55,6 +56,7 @@ pub(crate) fn run(root: &Path) -> Result<(), Failure> {
         ("crates under the engine", engine_crates::problems(&engine)),
         ("no process, no network in the engine", engine_source::problems(&files)),
         ("only the guard makes screened text", screened::problems(&files)),
+        ("only the jail opens project files", jail::problems(&files)),
         ("no paths or hosts of a machine", machine::problems(&files)),
         ("requirements and their tests", requirements::problems(&files)),
     ];

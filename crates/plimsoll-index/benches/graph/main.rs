@@ -43,7 +43,7 @@ fn main() {
         "files", "imports", "ours", "external", "unresolved", "gather", "join"
     );
     for folder in env::args().skip(1).filter(|argument| !argument.starts_with("--")) {
-        let (mut files, mut manifests) = (Vec::new(), Manifests::new());
+        let (mut files, mut manifests) = (Vec::new(), Manifests::default());
         collect(Path::new(&folder), "", &mut files, &mut manifests);
         measure(&folder, &files, &manifests);
     }
@@ -63,7 +63,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<File>, manifests: &mut M
             let language = language_of(&path, &text);
             let outline = language.and_then(|name| outline(name, &Screened::ours(text.as_str())));
             if is_manifest(&path) {
-                manifests.insert(path.clone(), text);
+                manifests.texts.insert(path.clone(), text);
             }
             files.push(File { path, language, outline });
         }

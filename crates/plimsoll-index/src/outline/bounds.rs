@@ -16,17 +16,13 @@ pub(crate) enum Bound {
     Comments { most: usize, never_last: &'static [&'static str] },
 }
 
-const BOUNDS: &[(&str, Bound)] = &[
-    ("html", Bound::Tags { most: 500, never_close: VOID }),
-    ("kotlin", COMMENTS),
-    ("scala", COMMENTS),
-    ("swift", Bound::Comments { most: MOST_COMMENTS, never_last: DIRECTIVES }),
-    ("xml", Bound::Tags { most: 500, never_close: &[] }),
-    ("yaml", Bound::Blocks { last_column: 120, documents: 5000 }),
-];
+pub(super) const HTML: Bound = Bound::Tags { most: 500, never_close: VOID };
+pub(super) const XML: Bound = Bound::Tags { most: 500, never_close: &[] };
+pub(super) const YAML: Bound = Bound::Blocks { last_column: 120, documents: 5000 };
+/// Of languages whose comments may lie in comments.
+pub(super) const NESTED_COMMENTS: Bound = Bound::Comments { most: 1000, never_last: &[] };
+pub(super) const SWIFT: Bound = Bound::Comments { most: 1000, never_last: DIRECTIVES };
 
-const MOST_COMMENTS: usize = 1000;
-const COMMENTS: Bound = Bound::Comments { most: MOST_COMMENTS, never_last: &[] };
 const DIRECTIVES: &[&str] = &["#if", "#elseif", "#else", "#endif"];
 const VOID: &[&str] = &[
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source",
@@ -39,10 +35,6 @@ const RAW: &[(&str, &str)] =
     &[("<!--", "-->"), ("<![CDATA[", "]]>"), ("<script", "</script"), ("<style", "</style")];
 
 impl Bound {
-    pub(crate) fn of(language: &str) -> Option<Self> {
-        BOUNDS.iter().find(|(name, _)| *name == language).map(|(_, bound)| *bound)
-    }
-
     pub(crate) fn allows(self, text: &str) -> bool {
         match self {
             Self::Blocks { last_column, documents } => {
@@ -148,10 +140,6 @@ fn ends_itself(rest: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn allows(language: &str, text: &str) -> bool {
-        Bound::of(language).expect("it has one").allows(text)
-    }
-
     #[test]
     fn tags_count_while_they_are_open() {
         for (text, html, xml) in [
@@ -167,39 +155,33 @@ mod tests {
             ("</b>", true, true),
         ] {
             let text = text.repeat(501);
-            assert_eq!(
-                (allows("html", &text), allows("xml", &text)),
-                (html, xml),
-                "{}",
-                &text[..8]
-            );
+            assert_eq!((HTML.allows(&text), XML.allows(&text)), (html, xml), "{}", &text[..8]);
         }
     }
 
     #[test]
     fn comments_count_where_they_never_end() {
-        assert!(allows("swift", &"/* a */ ".repeat(2000)));
-        assert!(allows("swift", &"/* a ".repeat(1000)));
-        assert!(!allows("swift", &"/* a ".repeat(1001)));
-        assert!(!allows("swift", &format!("/* a */{}", "/*".repeat(1001))));
+        assert!(SWIFT.allows(&"/* a */ ".repeat(2000)));
+        assert!(SWIFT.allows(&"/* a ".repeat(1000)));
+        assert!(!SWIFT.allows(&"/* a ".repeat(1001)));
+        assert!(!SWIFT.allows(&format!("/* a */{}", "/*".repeat(1001))));
     }
 
     #[test]
     fn what_may_not_stand_last_is_not_seen() {
-        let swift = Bound::of("swift").expect("it has one");
-        assert_eq!(swift.seen("#if a\nlet b = 1\n#endif"), "#if a\nlet b = 1\n");
-        assert_eq!(swift.seen("let b = 1 #if#else"), "let b = 1 ");
-        assert_eq!(swift.seen("#endif\n"), "#endif\n");
-        assert!(!swift.allows("#if\0"));
+        assert_eq!(SWIFT.seen("#if a\nlet b = 1\n#endif"), "#if a\nlet b = 1\n");
+        assert_eq!(SWIFT.seen("let b = 1 #if#else"), "let b = 1 ");
+        assert_eq!(SWIFT.seen("#endif\n"), "#endif\n");
+        assert!(!SWIFT.allows("#if\0"));
     }
 
     #[test]
     fn blocks_begin_at_columns() {
-        assert!(allows("yaml", &format!("a:\n{}b: 1", " ".repeat(100))));
-        assert!(!allows("yaml", &"- ".repeat(70)));
-        assert!(!allows("yaml", &"- !t &a ".repeat(20)));
-        assert!(allows("yaml", &format!("- {}", "a: ".repeat(100))));
-        assert!(allows("yaml", &"---\na: 1\n".repeat(5000)));
-        assert!(!allows("yaml", &"---\na: 1\n".repeat(5001)));
+        assert!(YAML.allows(&format!("a:\n{}b: 1", " ".repeat(100))));
+        assert!(!YAML.allows(&"- ".repeat(70)));
+        assert!(!YAML.allows(&"- !t &a ".repeat(20)));
+        assert!(YAML.allows(&format!("- {}", "a: ".repeat(100))));
+        assert!(YAML.allows(&"---\na: 1\n".repeat(5000)));
+        assert!(!YAML.allows(&"---\na: 1\n".repeat(5001)));
     }
 }

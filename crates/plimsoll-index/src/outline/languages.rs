@@ -1,10 +1,11 @@
 //! The languages that have outlines: one line each, and one folder each with the query.
 
-use super::bounds::Bound;
+use super::bounds::{self, Bound};
 use super::capture::Role;
 use super::patterns::Patterns;
+use super::skim::Skimmer;
 use plimsoll_core::ladder::Comment;
-use sha2::{Digest, Sha256};
+use plimsoll_core::seal;
 use std::sync::{LazyLock, OnceLock};
 
 /// A language as it is written down here.
@@ -15,6 +16,20 @@ struct Source {
     query: &'static str,
     /// What stands before and after a comment.
     comment: Option<(&'static str, &'static str)>,
+    bound: Option<Bound>,
+    skimmer: Option<Skimmer>,
+}
+
+impl Source {
+    /// For a grammar that cannot take every text.
+    const fn within(self, bound: Bound) -> Self {
+        Self { bound: Some(bound), ..self }
+    }
+
+    /// For a language whose bodies need not be parsed.
+    const fn skimmed_by(self, skimmer: Skimmer) -> Self {
+        Self { skimmer: Some(skimmer), ..self }
+    }
 }
 
 /// A language that is ready for use.
@@ -26,6 +41,8 @@ pub(crate) struct Language {
     pub(crate) comment: Option<Comment>,
     /// What its grammar cannot take.
     pub(crate) bound: Option<Bound>,
+    /// What finds the bodies that need not be parsed.
+    pub(crate) skimmer: Option<Skimmer>,
 }
 
 const SLASHES: Option<(&str, &str)> = Some(("// ", ""));
@@ -45,6 +62,8 @@ macro_rules! source {
             grammar: || $grammar.into(),
             query: concat!($(include_str!(concat!("../../languages/", $folder, "/outline.scm")), "\n"),+),
             comment: $comment,
+            bound: None,
+            skimmer: None,
         }
     };
     ($name:literal, $folder:literal, $comment:expr, $grammar:expr) => {
@@ -52,16 +71,16 @@ macro_rules! source {
     };
 }
 
-/// Name, folder of the query (or several), comment, grammar. Sorted by name.
+/// Name, folder of the query (or several), comment, grammar; where it has them, a bound and a skimmer. Sorted by name.
 const SOURCES: &[Source] = &[
     source!("bash", "bash", COLON_AND_HASH, tree_sitter_bash::LANGUAGE),
-    source!("c", ["c-family", "c"], SLASHES, tree_sitter_c::LANGUAGE),
+    source!("c", ["c-family", "c"], SLASHES, tree_sitter_c::LANGUAGE).skimmed_by(Skimmer::C),
     source!("cpp", ["c-family", "cpp"], SLASHES, tree_sitter_cpp::LANGUAGE),
     source!("csharp", "csharp", SLASHES, tree_sitter_c_sharp::LANGUAGE),
     source!("css", "css", STARS, tree_sitter_css::LANGUAGE),
     source!("elixir", "elixir", HASH, tree_sitter_elixir::LANGUAGE),
-    source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE),
-    source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE),
+    source!("go", "go", SLASHES, tree_sitter_go::LANGUAGE).skimmed_by(Skimmer::GO),
+    source!("html", "html", ARROWS, tree_sitter_html::LANGUAGE).within(bounds::HTML),
     source!("java", "java", SLASHES, tree_sitter_java::LANGUAGE),
     source!(
         "javascript",
@@ -72,16 +91,18 @@ const SOURCES: &[Source] = &[
     source!("json", "json", SLASHES, tree_sitter_json::LANGUAGE),
     source!("jsonc", "json", SLASHES, tree_sitter_json::LANGUAGE),
     source!("jsx", ["ecmascript", "javascript", "jsx"], SLASHES, tree_sitter_javascript::LANGUAGE),
-    source!("kotlin", "kotlin", SLASHES, tree_sitter_kotlin_ng::LANGUAGE),
+    source!("kotlin", "kotlin", SLASHES, tree_sitter_kotlin_ng::LANGUAGE)
+        .within(bounds::NESTED_COMMENTS),
     source!("lua", "lua", DASHES, tree_sitter_lua::LANGUAGE),
     source!("markdown", "markdown", ARROWS, tree_sitter_md::LANGUAGE),
     source!("php", "php", SLASHES, tree_sitter_php::LANGUAGE_PHP),
-    source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE),
+    source!("python", "python", DOTS_AND_HASH, tree_sitter_python::LANGUAGE)
+        .skimmed_by(Skimmer::Indented),
     source!("ruby", "ruby", HASH, tree_sitter_ruby::LANGUAGE),
     source!("rust", "rust", SLASHES, tree_sitter_rust::LANGUAGE),
-    source!("scala", "scala", SLASHES, tree_sitter_scala::LANGUAGE),
+    source!("scala", "scala", SLASHES, tree_sitter_scala::LANGUAGE).within(bounds::NESTED_COMMENTS),
     source!("sql", "sql", DASHES, tree_sitter_sequel::LANGUAGE),
-    source!("swift", "swift", SLASHES, tree_sitter_swift::LANGUAGE),
+    source!("swift", "swift", SLASHES, tree_sitter_swift::LANGUAGE).within(bounds::SWIFT),
     source!("toml", "toml", HASH, tree_sitter_toml_ng::LANGUAGE),
     source!(
         "tsx",
@@ -95,8 +116,8 @@ const SOURCES: &[Source] = &[
         SLASHES,
         tree_sitter_typescript::LANGUAGE_TYPESCRIPT
     ),
-    source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML),
-    source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE),
+    source!("xml", "xml", ARROWS, tree_sitter_xml::LANGUAGE_XML).within(bounds::XML),
+    source!("yaml", "yaml", HASH, tree_sitter_yaml::LANGUAGE).within(bounds::YAML),
 ];
 
 /// Read when first asked for: a project has few languages.
@@ -133,8 +154,7 @@ const EXTRACTOR: &str = "outline 4";
 /// the language has none. A changed query is another extractor.
 pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
     let at = SOURCES.binary_search_by(|source| source.name.cmp(language)).ok()?;
-    let query: [u8; 32] = Sha256::digest(SOURCES[at].query.as_bytes()).into();
-    let query: String = query.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    let query = seal::hex(&seal::sha256(SOURCES[at].query.as_bytes())[..8]);
     Some(format!("{EXTRACTOR} {language} {query} {guard_digest}"))
 }
 
@@ -146,7 +166,8 @@ fn compile(source: &Source) -> Language {
         Role::of(name).unwrap_or_else(|| panic!("`{name}` in {} is tested too", source.name))
     });
     Language {
-        bound: Bound::of(source.name),
+        bound: source.bound,
+        skimmer: source.skimmer,
         roles: roles.collect(),
         patterns,
         grammar,

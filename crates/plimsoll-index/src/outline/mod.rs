@@ -4,8 +4,9 @@
 //! text ─ parse (bounded) ─ tree ─ query of the language ─ capture ─ gather ─ Outline ─ rung
 //! ```
 //!
-//! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`. The engine knows no
-//! language: what a capture's name means is written in `capture.rs`, and nothing else is.
+//! A language is one folder (`languages/NAME/outline.scm`) and one line in `languages.rs`, which also names what its
+//! grammar cannot take (`bounds.rs`) and what of it need not be parsed (`skim.rs`). The engine knows no language: what a
+//! capture's name means is written in `capture.rs`, and nothing else is.
 
 mod alike;
 mod bounds;
@@ -30,10 +31,12 @@ mod tests;
 pub use languages::{has_outline, outline_extractor, outlined_languages};
 pub use parse::LARGEST_TEXT;
 
+use languages::Language;
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::SymbolKind;
 use serde::Serialize;
+use skim::Skim;
 use std::ops::Range;
 
 /// The structure of one file. Places are of the screened text.
@@ -121,16 +124,17 @@ pub(crate) struct Scope {
 /// The outline of a text; nothing where there is no grammar for its language, or where it is too large or
 /// too deep to be understood within bounds.
 pub fn outline(language: &str, text: &Screened) -> Option<Outline> {
-    outline_around(language, text, &skim::skim(language, text.text()))
+    let language = languages::find(language)?;
+    let skim = language.skimmer.map(|skimmer| skimmer.skim(text.text()));
+    outline_around(language, text, &skim.unwrap_or_default())
 }
 
 /// The same with the grammar alone, and therefore with every problem, also those inside of bodies. Slower.
 pub fn outline_in_full(language: &str, text: &Screened) -> Option<Outline> {
-    outline_around(language, text, &skim::Skim::default())
+    outline_around(languages::find(language)?, text, &Skim::default())
 }
 
-fn outline_around(language: &str, text: &Screened, skim: &skim::Skim) -> Option<Outline> {
-    let language = languages::find(language)?;
+fn outline_around(language: &Language, text: &Screened, skim: &Skim) -> Option<Outline> {
     let nodes = parse::parse(language, text.text(), skim)?;
     gather::gather(language, &nodes, text.text(), skim)
 }

@@ -7,6 +7,8 @@
 
 mod braces;
 mod indented;
+mod pieces;
+mod statements;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -34,15 +36,26 @@ struct Skipped {
 /// A name that is used, by its place.
 type Used = (Range<usize>, ReferenceKind);
 
-/// What is to be left out of a text.
-pub(crate) fn skim(language: &str, text: &str) -> Skim {
-    let mut skim = match braces::Look::of(language) {
-        Some(look) => look.skim(text),
-        None if language == "python" => indented::skim(text),
-        None => Skim::default(),
-    };
-    skim.keep_the_longest();
-    skim
+/// What finds the bodies of a language.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Skimmer {
+    Braces(&'static braces::Look),
+    Indented,
+}
+
+impl Skimmer {
+    pub(crate) const C: Self = Self::Braces(&braces::C);
+    pub(crate) const GO: Self = Self::Braces(&braces::GO);
+
+    /// What is to be left out of a text.
+    pub(crate) fn skim(self, text: &str) -> Skim {
+        let mut skim = match self {
+            Self::Braces(look) => look.skim(text),
+            Self::Indented => indented::skim(text),
+        };
+        skim.keep_the_longest();
+        skim
+    }
 }
 
 /// The parser looks through all of them for each word that it reads.

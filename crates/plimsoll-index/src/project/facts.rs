@@ -82,6 +82,10 @@ impl Facts {
         &self.files[file.at()]
     }
 
+    pub(crate) fn is_test(&self, file: FileId) -> bool {
+        self.file(file).class == FileClass::Test
+    }
+
     pub(crate) fn definition(&self, definition: DefinitionId) -> &Fact {
         &self.definitions[definition.0 as usize]
     }

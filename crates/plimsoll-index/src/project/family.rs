@@ -18,6 +18,11 @@ pub(crate) enum Family {
 }
 
 impl Family {
+    /// All files of a project see each other's names.
+    pub(crate) fn is_one_package(self) -> bool {
+        matches!(self, Self::Elixir | Self::Ruby)
+    }
+
     /// By the workspace's name of a language.
     pub(crate) fn of(language: &str) -> Option<Self> {
         Some(match language {

@@ -2,12 +2,18 @@
 //! were not there: a project with a broken manifest still has files.
 
 use super::tree::file_name;
-use globset::{GlobBuilder, GlobMatcher};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// By path.
-pub type Manifests = BTreeMap<String, String>;
+/// What the manifests of a project say.
+#[derive(Debug, Default)]
+pub struct Manifests {
+    /// By path, those for which [`is_manifest`] holds.
+    pub texts: BTreeMap<String, String>,
+    /// The paths of those that are members of a workspace by the word of another manifest. Whoever reads the project
+    /// knows them: what a workspace declares also decides what is shown of it.
+    pub members: BTreeSet<String>,
+}
 
 /// Whether the text of this file is wanted for resolving imports.
 pub fn is_manifest(path: &str) -> bool {
@@ -38,6 +44,7 @@ pub(crate) fn all_named<'m>(
     name: &str,
 ) -> impl Iterator<Item = (&'m str, &'m str)> {
     manifests
+        .texts
         .iter()
         .filter(move |(path, _)| file_name(path) == name)
         .map(|(path, text)| (super::tree::parent(path), text.as_str()))
@@ -95,34 +102,6 @@ fn string_end(text: &str) -> usize {
     text.len()
 }
 
-/// A list of patterns of folders; those that begin with `!` take away.
-#[derive(Debug, Default)]
-pub(crate) struct FolderPatterns {
-    patterns: Vec<(GlobMatcher, bool)>,
-}
-
-impl FolderPatterns {
-    /// Relative to a folder.
-    pub(crate) fn new<'p>(folder: &str, patterns: impl IntoIterator<Item = &'p str>) -> Self {
-        let compile = |pattern: &str| {
-            let (pattern, adds) = pattern.strip_prefix('!').map_or((pattern, true), |p| (p, false));
-            let whole = super::tree::join(folder, pattern)?;
-            let glob = GlobBuilder::new(&whole).literal_separator(true).build().ok()?;
-            Some((glob.compile_matcher(), adds))
-        };
-        Self { patterns: patterns.into_iter().filter_map(compile).collect() }
-    }
-
-    pub(crate) fn has(&self, folder: &str) -> bool {
-        let matching = self.patterns.iter().rev().find(|(glob, _)| glob.is_match(folder));
-        matching.is_some_and(|(_, adds)| *adds)
-    }
-
-    pub(crate) fn is_empty(&self) -> bool {
-        self.patterns.is_empty()
-    }
-}
-
 /// The strings of a JSON list.
 pub(crate) fn strings(value: Option<&Value>) -> impl Iterator<Item = &str> {
     value.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
@@ -139,13 +118,6 @@ mod tests {
         let value = json(text).unwrap();
         assert_eq!(value, serde_json::json!({"a//b": [1, 2], "c\"/*": {"d": ",]"}}));
         assert_eq!(json("{"), None);
-    }
-
-    #[test]
-    fn patterns_of_folders_add_and_take_away() {
-        let patterns = FolderPatterns::new("x", ["packages/*", "!packages/old", "./tools/**"]);
-        let has = ["x/packages/a", "x/packages/a/b", "x/packages/old", "x/tools/a/b", "packages/a"];
-        assert_eq!(has.map(|folder| patterns.has(folder)), [true, false, false, true, false]);
     }
 
     proptest! {

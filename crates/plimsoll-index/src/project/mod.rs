@@ -8,7 +8,7 @@
 //!                                                                                  └─ related: tests, configuration
 //! ```
 //!
-//! Pure: it is given paths, outlines and the texts of some manifests, and reads nothing by itself. Names are
+//! Pure: it is given paths, outlines and what some manifests say, and reads nothing by itself. Names are
 //! not types: where several definitions could be meant, all are given, and how sure that is.
 
 mod edges;
@@ -69,7 +69,6 @@ impl ProjectBuilder {
         self.gathering.add(file);
     }
 
-    /// `manifests`: the texts of the files for which [`is_manifest`] holds.
     pub fn finish(self, manifests: &Manifests) -> Project {
         let facts = self.gathering.finish();
         let packages = Packages::new(&facts, manifests);

@@ -2,13 +2,13 @@
 //! Swift target; in Ruby and Elixir the whole project. And what each name is called in full.
 
 mod gather;
+mod swift;
 
 use super::FileId;
 use super::facts::Facts;
 use super::family::Family;
 use super::names::NameId;
 use super::tree::{parent, stem};
-use plimsoll_core::vocab::FileClass;
 use std::collections::BTreeMap;
 
 /// A name that more files than this could mean says nothing about any of them.
@@ -87,7 +87,7 @@ impl Packages {
         if !named.is_empty() {
             return named;
         }
-        let others = self.members_of(package).filter(|&file| file != from && !is_test(file, facts));
+        let others = self.members_of(package).filter(|&file| file != from && !facts.is_test(file));
         let others: Vec<FileId> = others.take(MOST_MEANT + 1).collect();
         if others.len() <= MOST_MEANT { others } else { Vec::new() }
     }
@@ -99,8 +99,8 @@ impl Packages {
             uses.flat_map(|used| self.defining(package, used.name)).collect();
         files.sort_unstable();
         files.dedup();
-        let from_test = is_test(from, facts);
-        files.retain(|&file| file != from && (from_test || !is_test(file, facts)));
+        let from_test = facts.is_test(from);
+        files.retain(|&file| file != from && (from_test || !facts.is_test(file)));
         files
     }
 
@@ -155,15 +155,15 @@ impl Packages {
     pub(crate) fn implied(&self, from: FileId, facts: &Facts) -> Vec<FileId> {
         let mut found = Vec::new();
         let family = facts.file(from).family;
-        let whole_project = matches!(family, Some(Family::Ruby | Family::Elixir));
-        let from_test = is_test(from, facts);
+        let whole_project = family.is_some_and(Family::is_one_package);
+        let from_test = facts.is_test(from);
         let seen: Vec<PackageId> = self.seen_by(from).collect();
         let uses = if seen.is_empty() { &[] } else { facts.uses_of(from) };
         for used in uses {
             let mut meant: Vec<FileId> = seen
                 .iter()
                 .flat_map(|&package| self.defining(package, used.name))
-                .filter(|&file| from_test || !is_test(file, facts))
+                .filter(|&file| from_test || !facts.is_test(file))
                 .collect();
             if meant.contains(&from) {
                 continue;
@@ -179,10 +179,6 @@ impl Packages {
         found.dedup();
         found
     }
-}
-
-fn is_test(file: FileId, facts: &Facts) -> bool {
-    facts.file(file).class == FileClass::Test
 }
 
 /// Where some of several files are called as the constant is, only those: so autoloaders find it.

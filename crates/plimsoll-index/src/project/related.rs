@@ -144,18 +144,14 @@ impl Project {
     pub fn tests_of(&self, file: FileId) -> Vec<Tested> {
         let named = with(&self.named_tests.by_source, file);
         let users = self.edges.needed_by.of(file).iter();
-        gathered(named, users.filter(|(other, _)| self.is_test(*other)))
+        gathered(named, users.filter(|(other, _)| self.facts.is_test(*other)))
     }
 
     /// What a test is about, the surest first, then by path.
     pub fn sources_of(&self, test: FileId) -> Vec<Tested> {
         let named = with(&self.named_tests.by_test, test);
         let used = self.edges.needs.of(test).iter();
-        gathered(named, used.filter(|(other, _)| !self.is_test(*other)))
-    }
-
-    fn is_test(&self, file: FileId) -> bool {
-        self.facts.file(file).class == FileClass::Test
+        gathered(named, used.filter(|(other, _)| !self.facts.is_test(*other)))
     }
 }
 

@@ -151,7 +151,7 @@ pub(super) fn project(text: &str) -> Project {
 
 fn build(samples: &[Sample]) -> Project {
     let mut builder = ProjectBuilder::default();
-    let mut manifests = Manifests::new();
+    let mut manifests = Manifests::default();
     for sample in samples {
         let mut outline = sample.outline.clone();
         outline.references.sort_by(|a, b| (&a.name, a.kind).cmp(&(&b.name, b.kind)));
@@ -162,7 +162,11 @@ fn build(samples: &[Sample]) -> Project {
             outline: Some(&outline),
         });
         if is_manifest(&sample.path) {
-            manifests.insert(sample.path.clone(), sample.text.clone());
+            // As if a workspace had said so.
+            if sample.path.starts_with("packages/") {
+                manifests.members.insert(sample.path.clone());
+            }
+            manifests.texts.insert(sample.path.clone(), sample.text.clone());
         }
     }
     builder.finish(&manifests)

@@ -2,7 +2,7 @@
 
 use super::keys::Kind;
 use super::problem::{Shown, WhyBadGlob, Wrong};
-use globset::GlobBuilder;
+use plimsoll_core::glob::Glob;
 use std::fmt;
 use toml::de::{DeArray, DeInteger, DeValue};
 
@@ -175,6 +175,5 @@ fn why_bad(pattern: &str) -> Option<WhyBadGlob> {
     if pattern.split('/').any(|part| part == ".." || part == ".") {
         return Some(WhyBadGlob::Dots);
     }
-    let glob = GlobBuilder::new(pattern).literal_separator(true).backslash_escape(true).build();
-    glob.err().map(|error| WhyBadGlob::Syntax(error.kind().to_string()))
+    Glob::place(pattern).err().map(|error| WhyBadGlob::Syntax(error.why))
 }

@@ -11,6 +11,7 @@ use super::{Standing, StateError, private};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
+use plimsoll_core::seal::hex;
 use sha2::Sha256;
 use std::io;
 use std::path::Path;
@@ -25,8 +26,7 @@ const LENGTH: u64 = 88;
 /// What a user's folder is called: nobody who does not have the key can tell beforehand.
 pub(super) fn folder_name(key: &UserKey) -> String {
     let digest = mac(key, &["plimsoll.state.folder.1"]).finalize().into_bytes();
-    let digits: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
-    format!("{PREFIX}{}", &digits[..NAME_DIGITS])
+    format!("{PREFIX}{}", &hex(&digest)[..NAME_DIGITS])
 }
 
 /// Whether a name is that of some user's folder.

@@ -1,20 +1,14 @@
 //! The encodings that are understood.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// What a file was encoded in (C17's names).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Encoding {
-    #[serde(rename = "ascii")]
     Ascii,
-    #[serde(rename = "utf-8")]
     Utf8,
-    #[serde(rename = "utf-16le")]
     Utf16Le,
-    #[serde(rename = "utf-16be")]
     Utf16Be,
-    #[serde(rename = "windows-1252")]
     Windows1252,
 }
 

@@ -1,7 +1,7 @@
 //! Bulk folders that workspace manifests and settings declare as source.
 
 use crate::site::{Site, files, path, reason};
-use plimsoll_workspace::{LeftOutReason, Lifted, LiftedBy, Tree, WalkRules};
+use plimsoll_workspace::{LeftOutReason, Lifted, LiftedBy, Tracking, Tree, WalkRules};
 
 fn bulk(folder: &str) -> LeftOutReason {
     LeftOutReason::Bulk { folder: folder.into() }
@@ -113,7 +113,8 @@ fn a_declared_folder_shows_new_files_too_and_deny_denies() {
     let site = Site::with(MONOREPO);
     site.write("package.json", r#"{"workspaces": ["packages/core"]}"#);
     site.write("packages/core/new.js", "");
-    let tracked = Some(["packages/core/src/a.js", "packages/old/b.js"].into_iter().collect());
+    let tracked =
+        Tracking::Index(["packages/core/src/a.js", "packages/old/b.js"].into_iter().collect());
     let rules = WalkRules { tracked, ..WalkRules::default() };
     let tree = site.walk_by(&rules);
     assert_eq!(
@@ -136,7 +137,7 @@ fn without_git_one_notice_says_what_may_be_missing() {
     let notices = site.walk().notices;
     assert_eq!(notices.len(), 1, "{notices:?}");
     assert!(notices[0].contains("`a/bin/` and 1 more folder "), "{notices:?}");
-    let tracked = Some(["c"].into_iter().collect());
+    let tracked = Tracking::Index(["c"].into_iter().collect());
     assert_eq!(site.walk_by(&WalkRules { tracked, ..WalkRules::default() }).notices, [""; 0]);
 }
 

@@ -3,7 +3,7 @@
 use crate::site::{Site, path, reason};
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Change, Changes, Git, GitState, Jail, LeftOutReason, Mode, Side, WalkRules, walk,
+    Change, Changes, Git, GitState, Jail, LeftOutReason, Mode, Side, Tracking, WalkRules, walk,
 };
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ pub(crate) fn open(root: &Path) -> Git {
 pub(crate) fn changes_at(root: &Path, max_bytes: u64) -> Changes {
     let git = open(root);
     let jail = Jail::open(root).unwrap();
-    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let tree = walk(&jail, &rules, &Quiet).unwrap();
     git.changes(&jail, &rules, &tree, max_bytes, &Quiet).unwrap()
 }

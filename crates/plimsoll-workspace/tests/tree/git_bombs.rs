@@ -4,14 +4,14 @@ use crate::git::open;
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    ChangesError, HistoryBounds, Reach, Revision, WalkError, WalkRules, walk,
+    ChangesError, HistoryBounds, Reach, Revision, Tracking, WalkError, WalkRules, walk,
 };
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::process::Stdio;
 
 fn revision_rules() -> WalkRules {
-    WalkRules { all_tracked: true, ..WalkRules::default() }
+    WalkRules { tracked: Tracking::Everything, ..WalkRules::default() }
 }
 
 /// Stores a tree with these lines.

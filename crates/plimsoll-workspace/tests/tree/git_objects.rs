@@ -4,7 +4,9 @@ use crate::git::open;
 use crate::git_history::history;
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{ChangesError, Git, GitState, History, HistoryBounds, Reach, WalkRules};
+use plimsoll_workspace::{
+    ChangesError, Git, GitState, History, HistoryBounds, Reach, Tracking, WalkRules,
+};
 use std::fs;
 use std::path::Path;
 
@@ -158,7 +160,7 @@ fn times_that_cannot_be_are_unknown() {
 /// Looks at everything that git can tell, whatever it says.
 fn look(site: &Site) {
     let GitState::Ready(git) = Git::open(&site.jail(), &site.root()) else { return };
-    let rules = WalkRules { tracked: Some(git.tracked()), ..WalkRules::default() };
+    let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let bounds = HistoryBounds { commits: 5, ..HistoryBounds::default() };
     assert!(git.history(bounds, &Quiet).unwrap().commits.len() <= 5);
     let _ = git.changes(&site.jail(), &rules, &site.walk_by(&rules), 1_000, &Quiet);

@@ -4,7 +4,8 @@ use crate::git::open;
 use crate::site::{Site, files, path, reason};
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Ground, Jail, LeftOutReason, Revision, RevisionError, Tree, WalkRules, examine, read_text, walk,
+    Ground, Jail, LeftOutReason, Revision, RevisionError, Tracking, Tree, WalkRules, examine,
+    read_text, walk,
 };
 use std::ffi::OsStr;
 use std::fs;
@@ -18,7 +19,7 @@ fn revision(site: &Site, rev: &str) -> Revision {
 }
 
 fn revision_rules() -> WalkRules {
-    WalkRules { all_tracked: true, ..WalkRules::default() }
+    WalkRules { tracked: Tracking::Everything, ..WalkRules::default() }
 }
 
 /// Everything of a tree that must not depend on where it is read from.
@@ -77,7 +78,10 @@ fn rich_site() -> Site {
 #[test]
 fn three_grounds_one_tree() {
     let site = rich_site();
-    let rules = WalkRules { tracked: Some(open(&site.root()).tracked()), ..WalkRules::default() };
+    let rules = WalkRules {
+        tracked: Tracking::Index(open(&site.root()).tracked()),
+        ..WalkRules::default()
+    };
     let on_disk = site.walk_by(&rules);
     let head = revision(&site, "HEAD");
     let in_git = walk(&head, &revision_rules(), &Quiet).unwrap();

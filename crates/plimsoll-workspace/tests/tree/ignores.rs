@@ -1,7 +1,7 @@
 //! Ignore files: git's semantics as git itself has them, and the union of all names.
 
 use crate::site::{Site, files, ignored, left_out, reason};
-use plimsoll_workspace::{LeftOutReason, Tree};
+use plimsoll_workspace::{LeftOutReason, Tracking, Tree};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -226,7 +226,7 @@ fn one_notice_says_how_much_of_what_git_tracks_is_hidden() {
     site.git(&["init", "-q"]);
     site.git(&["add", "a.log", "build", "c"]);
     site.write(".gitignore", "*.log\nbuild/\n");
-    let tracked = Some(crate::git::open(&site.root()).tracked());
+    let tracked = Tracking::Index(crate::git::open(&site.root()).tracked());
     let tree = site.walk_by(&plimsoll_workspace::WalkRules { tracked, ..Default::default() });
     assert_eq!(files(&tree), [".gitignore", "c"]);
     assert_eq!(

@@ -45,6 +45,29 @@ fn git_and_bulk_give_way_to_the_user_but_nothing_else_does() {
 }
 
 #[test]
+fn a_named_file_is_refused_for_the_reason_that_the_walk_has() {
+    let names = [
+        "db/.env",
+        "db/node_modules/a.js",
+        "node_modules/m/.env",
+        "node_modules/private/b.js",
+        "private/db/x.key",
+        "private/.git/config",
+        ".ssh/private/c",
+        ".plimsoll/db/d",
+    ];
+    let site = Site::with(&names);
+    site.write(".cursorignore", "private/\n");
+    let deny = DenyGlobs::new([("**/db".to_owned(), "user".to_owned())]).unwrap();
+    let rules = WalkRules { deny, ..WalkRules::default() };
+    let tree = site.walk_by(&rules);
+    for name in names {
+        let left = tree.left_out.iter().find(|left| name.starts_with(&left.path)).unwrap();
+        assert_eq!(named(&site, &rules, name), Err(left.reason.clone()), "{name}");
+    }
+}
+
+#[test]
 fn a_link_is_judged_by_its_name_and_by_what_it_leads_to() {
     let site = Site::with(&["real/a.txt", ".env", "private/x"]);
     site.write(".cursorignore", "private/\n");

@@ -1,7 +1,7 @@
 //! Never-send paths, deny globs and bulk folders, as the walk sees them.
 
 use crate::site::{Site, files, path, reason};
-use plimsoll_workspace::{DenyGlobs, LeftOutReason, Lifted, LiftedBy, WalkRules};
+use plimsoll_workspace::{DenyGlobs, LeftOutReason, Lifted, LiftedBy, Tracking, WalkRules};
 
 #[test]
 fn never_send_beats_everything() {
@@ -73,7 +73,7 @@ fn bulk_folders_yield_to_what_git_tracks() {
         "bin.rs",
         "packages/core/node_modules/m/i.js",
     ];
-    let tracked = Some(tracked.into_iter().collect());
+    let tracked = Tracking::Index(tracked.into_iter().collect());
     let tree = site.walk_by(&WalkRules { tracked, ..WalkRules::default() });
     assert_eq!(files(&tree), ["bin.rs", "packages/core/src/a.js", "src/bin/tool.rs"]);
     let by_git = |folder: &str| Lifted { folder: path(folder), by: LiftedBy::Tracked };

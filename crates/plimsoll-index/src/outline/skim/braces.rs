@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// How functions of a language look.
 #[derive(Debug)]
-pub(super) struct Look {
+pub(crate) struct Look {
     /// The words that begin a function and a variable at the margin; none where any name with parentheses is the
     /// one, and anything before a sign of assignment the other.
     begins: Option<[&'static str; 2]>,
@@ -29,76 +29,65 @@ pub(super) struct Look {
     before_types: &'static [&'static str],
 }
 
-const LOOKS: &[(&str, Look)] = &[
-    (
-        "c",
-        Look {
-            begins: None,
-            back_quotes: false,
-            directives: true,
-            types: &[],
-            attributes: &["__attribute__", "__declspec", "_Alignas", "alignas"],
-            keywords: &[
-                "case",
-                "defined",
-                "do",
-                "else",
-                "for",
-                "goto",
-                "if",
-                "return",
-                "sizeof",
-                "switch",
-                "typeof",
-                "while",
-                "__typeof__",
-                "__attribute__",
-                "asm",
-                "__asm__",
-            ],
-            defines: &["typedef"],
-            before_types: &["struct", "union", "enum"],
-        },
-    ),
-    (
+pub(super) const C: Look = Look {
+    begins: None,
+    back_quotes: false,
+    directives: true,
+    types: &[],
+    attributes: &["__attribute__", "__declspec", "_Alignas", "alignas"],
+    keywords: &[
+        "case",
+        "defined",
+        "do",
+        "else",
+        "for",
+        "goto",
+        "if",
+        "return",
+        "sizeof",
+        "switch",
+        "typeof",
+        "while",
+        "__typeof__",
+        "__attribute__",
+        "asm",
+        "__asm__",
+    ],
+    defines: &["typedef"],
+    before_types: &["struct", "union", "enum"],
+};
+
+pub(super) const GO: Look = Look {
+    begins: Some(["func", "var"]),
+    back_quotes: true,
+    directives: false,
+    types: &["interface", "struct"],
+    attributes: &[],
+    keywords: &[
+        "case",
+        "chan",
+        "const",
+        "defer",
+        "else",
+        "for",
+        "func",
         "go",
-        Look {
-            begins: Some(["func", "var"]),
-            back_quotes: true,
-            directives: false,
-            types: &["interface", "struct"],
-            attributes: &[],
-            keywords: &[
-                "case",
-                "chan",
-                "const",
-                "defer",
-                "else",
-                "for",
-                "func",
-                "go",
-                "if",
-                "interface",
-                "map",
-                "range",
-                "return",
-                "select",
-                "struct",
-                "switch",
-                "type",
-                "var",
-            ],
-            defines: &["type"],
-            before_types: &[],
-        },
-    ),
-];
+        "if",
+        "interface",
+        "map",
+        "range",
+        "return",
+        "select",
+        "struct",
+        "switch",
+        "type",
+        "var",
+    ],
+    defines: &["type"],
+    before_types: &[],
+};
 
 impl Look {
-    pub(super) fn of(language: &str) -> Option<&'static Self> {
-        LOOKS.iter().find(|(name, _)| *name == language).map(|(_, look)| look)
-    }
-
     /// The bodies of a text.
     pub(super) fn skim(&self, text: &str) -> Skim {
         let mut skim = Skim::default();

@@ -1,6 +1,12 @@
 //! What is skipped, and what is not.
 
 use super::*;
+use crate::outline::languages;
+
+fn skim(language: &str, text: &str) -> Skim {
+    let language = languages::find(language).expect("it has outlines");
+    language.skimmer.expect("it is skimmed").skim(text)
+}
 
 fn skipped<'t>(language: &str, text: &'t str) -> Vec<&'t str> {
     skim(language, text).skipped.into_iter().map(|skipped| &text[skipped.range]).collect()

@@ -1,18 +1,18 @@
 //! Which package each file belongs to, and what each name is called in full.
 
+use super::swift::Targets;
 use super::{PackageId, Packages, dotted};
 use crate::project::FileId;
 use crate::project::facts::{Fact, Facts};
 use crate::project::family::Family;
 use crate::project::manifest::Manifests;
-use crate::project::resolve::swift;
 use crate::project::tree::parent;
 use plimsoll_core::vocab::SymbolKind;
 
 impl Packages {
     pub(crate) fn new(facts: &Facts, manifests: &Manifests) -> Self {
         let mut packages = Self::default();
-        let targets = swift::Targets::new(&facts.tree, manifests);
+        let targets = Targets::new(&facts.tree, manifests);
         for file in facts.tree.ids() {
             let path = facts.tree.path(file);
             match facts.file(file).family {
@@ -20,7 +20,7 @@ impl Packages {
                 Some(family @ Family::Swift) => {
                     packages.add_whole(family, targets.of(path), file, facts);
                 }
-                Some(family @ (Family::Ruby | Family::Elixir)) => {
+                Some(family) if family.is_one_package() => {
                     packages.add_whole(family, "", file, facts);
                     packages.add_full_names(family, file, facts);
                 }
@@ -35,8 +35,8 @@ impl Packages {
     }
 
     fn settle(&mut self) {
-        let everywhere = [Family::Ruby, Family::Elixir].map(|family| (family, String::new()));
-        self.whole_projects.extend(everywhere.iter().filter_map(|key| self.ids.get(key)));
+        let whole = self.ids.iter().filter(|((family, _), _)| family.is_one_package());
+        self.whole_projects.extend(whole.map(|(_, id)| *id));
         self.seen.sort_unstable();
         self.seen.dedup();
         self.members.sort_unstable();
@@ -59,7 +59,7 @@ impl Packages {
         let package = self.id(family, name);
         self.seen.push((file, package));
         self.members.push((package, file));
-        let constants_only = matches!(family, Family::Ruby | Family::Elixir);
+        let constants_only = family.is_one_package();
         for (_, fact) in facts.definitions_of(file) {
             let is_type = fact.kind.is_type() || fact.kind == SymbolKind::Module;
             let shared =

@@ -2,12 +2,10 @@
 //! no module has, and under which some lie, stands for those of them that the file names.
 
 use super::{Ask, Resolution, Rules, expand};
-use crate::project::FileId;
 use crate::project::facts::Facts;
 use crate::project::family::Family;
 use crate::project::names::last_name;
 use crate::project::packages::Packages;
-use plimsoll_core::vocab::FileClass;
 
 pub(super) struct Elixir<'p> {
     pub(super) facts: &'p Facts,
@@ -58,8 +56,7 @@ impl Elixir<'_> {
             key.is_some_and(|key| uses.iter().any(|used| used.name == key))
         };
         let below = self.packages.below(Family::Elixir, namespace);
-        let is_test = |file: FileId| self.facts.file(file).class == FileClass::Test;
-        let named = below.filter(|(name, file)| is_named(name) && !is_test(*file));
+        let named = below.filter(|(name, file)| is_named(name) && !self.facts.is_test(*file));
         let named = named.map(|(_, file)| file);
         match Resolution::of(named) {
             Resolution::Unresolved => Resolution::Files(Vec::new()),

@@ -12,7 +12,7 @@ mod php;
 mod python;
 mod ruby;
 mod rust;
-pub(crate) mod swift;
+mod swift;
 #[cfg(test)]
 mod tests;
 

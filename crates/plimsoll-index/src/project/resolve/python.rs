@@ -18,6 +18,7 @@ pub(super) struct Python<'p> {
 impl<'p> Python<'p> {
     pub(super) fn new(tree: &'p Tree, manifests: &Manifests) -> Self {
         let stated = manifests
+            .texts
             .keys()
             .filter(|path| matches!(file_name(path), "pyproject.toml" | "setup.cfg"));
         let folders = stated.map(|path| parent(path));

@@ -444,7 +444,7 @@ proptest! {
                     outline: Some(&sample.outline),
                 });
             }
-            everything(&builder.finish(&Manifests::new()))
+            everything(&builder.finish(&Manifests::default()))
         };
         prop_assert_eq!(build(false), build(true));
     }

@@ -5,7 +5,7 @@
 
 use super::Files;
 use crate::project::FileId;
-use crate::project::manifest::{FolderPatterns, Manifests, all_named, json, strings};
+use crate::project::manifest::{Manifests, all_named, json};
 use crate::project::tree::{join, upward};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -51,7 +51,6 @@ impl NodePackages {
         };
         let all: BTreeMap<String, NodePackage> =
             all_named(manifests, "package.json").filter_map(read).collect();
-        let members = workspaces(&all, manifests);
         let mut by_name: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for package in all.values() {
             let name = package.text("name").filter(|_| !package.folder.contains("node_modules"));
@@ -62,7 +61,9 @@ impl NodePackages {
         }
         // Where a workspace says which packages are its own, others of the same name are samples.
         for folders in by_name.values_mut() {
-            let is_member = |folder: &String| members.iter().any(|patterns| patterns.has(folder));
+            let is_member = |folder: &String| {
+                join(folder, "package.json").is_some_and(|path| manifests.members.contains(&path))
+            };
             if folders.iter().any(is_member) {
                 folders.retain(is_member);
             }
@@ -91,28 +92,6 @@ impl NodePackages {
         let others = others.into_iter().flatten().filter_map(|folder| self.all.get(folder));
         (own.is_some() || self.by_name.contains_key(name)).then(|| own.into_iter().chain(others))
     }
-}
-
-/// The folders that workspaces of npm, yarn, pnpm and lerna declare as theirs.
-fn workspaces(all: &BTreeMap<String, NodePackage>, manifests: &Manifests) -> Vec<FolderPatterns> {
-    let npm = all.values().map(|package| {
-        let stated = package.manifest.get("workspaces");
-        let list = stated.and_then(|it| it.get("packages")).or(stated);
-        FolderPatterns::new(&package.folder, strings(list))
-    });
-    let lerna = all_named(manifests, "lerna.json").map(|(folder, text)| {
-        let lerna = json(text);
-        FolderPatterns::new(folder, strings(lerna.as_ref().and_then(|it| it.get("packages"))))
-    });
-    let pnpm = all_named(manifests, "pnpm-workspace.yaml").map(|(folder, text)| {
-        let items =
-            text.lines().map(str::trim).skip_while(|line| !line.starts_with("packages:")).skip(1);
-        let items = items
-            .take_while(|line| line.starts_with('-') || line.starts_with('#') || line.is_empty());
-        let patterns = items.filter_map(|line| line.strip_prefix('-'));
-        FolderPatterns::new(folder, patterns.map(|item| item.trim().trim_matches(['"', '\''])))
-    });
-    npm.chain(lerna).chain(pnpm).filter(|patterns| !patterns.is_empty()).collect()
 }
 
 impl NodePackage {

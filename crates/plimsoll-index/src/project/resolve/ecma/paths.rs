@@ -44,6 +44,7 @@ pub(super) struct ScriptConfigs {
 impl ScriptConfigs {
     pub(super) fn new(manifests: &Manifests, packages: &NodePackages) -> Self {
         let read: BTreeMap<&str, Value> = manifests
+            .texts
             .iter()
             .filter(|(path, _)| is_script_config(file_name(path)))
             .filter_map(|(path, text)| Some((path.as_str(), json(text)?)))

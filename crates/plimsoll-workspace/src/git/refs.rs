@@ -3,7 +3,7 @@
 //! gix would open them by name, through links, and wait at pipes. Here every folder on the way is opened from
 //! its handle, and nothing but files is read.
 
-use crate::git_trust::{Distrust, LARGEST_LIST, LARGEST_POINTER, expect_plain, expect_size};
+use super::trust::{Distrust, LARGEST_LIST, LARGEST_POINTER, expect_plain, expect_size};
 use crate::jail::{open_in, read_still};
 use crate::left_out::display_name;
 use cap_fs_ext::DirExt;

@@ -1,15 +1,61 @@
 //! The files of the commit that is checked out, by name and id.
 
-use crate::git::Git;
-use crate::git_changes::{ChangesError, Mode};
-use crate::git_objects::Objects;
+use super::objects::Objects;
+use super::open::Git;
 use crate::path::{RelPath, join};
 use crate::rules::WalkRules;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
 use gix::objs::FindExt;
 use gix::objs::tree::EntryKind;
+use plimsoll_core::escape::reveal_line;
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::progress::Cancelled;
 use std::collections::BTreeSet;
+
+/// As much of a file's mode as git keeps.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    File,
+    Executable,
+    Link,
+}
+
+impl Mode {
+    /// As git writes it.
+    pub const fn octal(self) -> &'static str {
+        match self {
+            Self::File => "100644",
+            Self::Executable => "100755",
+            Self::Link => "120000",
+        }
+    }
+}
+
+/// Why the working tree cannot be compared with the commit.
+#[derive(Debug, thiserror::Error)]
+pub enum ChangesError {
+    #[error("git's objects cannot be read ({what}); `git fsck` tells what is wrong with them")]
+    Objects { what: String },
+    #[error(
+        "the commit has more than {} files, or nests them too deeply, so there is no diff of it",
+        Grouped(*.limit as u64)
+    )]
+    TooLarge { limit: usize },
+    #[error(
+        "the commit has the same folders under very many names, more than {} in all, so there is no diff of it",
+        Grouped(*.limit as u64)
+    )]
+    Repeated { limit: usize },
+    #[error(transparent)]
+    Cancelled(#[from] Cancelled),
+}
+
+impl From<gix::Error> for ChangesError {
+    fn from(error: gix::Error) -> Self {
+        Self::Objects { what: reveal_line(&error.to_string()).into_owned() }
+    }
+}
 
 /// A file or link as a commit has it.
 #[derive(Debug, Clone, PartialEq, Eq)]

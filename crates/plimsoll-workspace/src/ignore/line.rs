@@ -3,7 +3,7 @@
 //! The two differ where it matters: git knows no `{a,b}`, allows escapes and POSIX names inside classes,
 //! trims only unescaped spaces at the end, and looks for a slash in the line as written.
 
-use crate::ignore_class::Class;
+use super::class::Class;
 
 /// As long as a path may be on Linux; what is longer only costs time.
 const LONGEST: usize = 4096;

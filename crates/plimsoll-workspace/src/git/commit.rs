@@ -1,6 +1,6 @@
 //! One commit, as far as a history needs it.
 
-use crate::git_tree_diff::Ended;
+use super::objects::Ended;
 use encoding_rs::Encoding;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;

@@ -1,7 +1,7 @@
 //! What kind of repository it is, for those who look after it rather than into it.
 
-use crate::git::Git;
-use crate::git_trust;
+use super::open::Git;
+use super::trust;
 use crate::jail::Jail;
 use std::path::{Path, PathBuf};
 
@@ -34,7 +34,7 @@ impl Git {
         if !jail.root().symlink_metadata(".git").is_ok_and(|found| found.is_file()) {
             return Vec::new();
         }
-        match git_trust::locate(jail, root) {
+        match trust::locate(jail, root) {
             Ok(Some(located)) => {
                 // A worktree lies in `worktrees/` of the repository that it belongs to.
                 let worktrees = located.git_dir.parent().filter(|p| p.ends_with("worktrees"));

@@ -3,9 +3,9 @@
 //! As in Cline the included file cannot include another one. It is read like every file of the project, so
 //! nothing outside of the root counts, and there is an end to how much is read.
 
+use super::load::LARGEST;
+use super::patterns::Segment;
 use crate::ground::Ground;
-use crate::ignore_patterns::Segment;
-use crate::ignore_rules::LARGEST;
 use crate::left_out::LeftOutReason;
 use crate::links;
 use crate::path::{RelPath, join};
@@ -111,7 +111,6 @@ fn place(ignore_file: &str, name: &[u8]) -> Option<RelPath> {
 }
 
 fn read_file(ground: &dyn Ground, file: &RelPath) -> Result<Vec<u8>, LeftOutReason> {
-    let real = links::resolve(ground, Path::new(file.as_str()))?;
-    let real = real.path.to_str().and_then(RelPath::exact);
-    ground.read(&real.ok_or(LeftOutReason::NameNotUtf8)?, LARGEST)
+    let real = links::resolve(ground, Path::new(file.as_str()))?.path_in_tree()?;
+    ground.read(&real, LARGEST)
 }

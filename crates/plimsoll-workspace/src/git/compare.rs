@@ -1,10 +1,8 @@
 //! One path of the working tree against what the commit has there.
 
-use crate::folders::Folders;
-use crate::git::{Git, LARGEST_OBJECT};
-use crate::git_changes::{Change, Mode, Side};
-use crate::git_head::Stored;
-use crate::jail::Jail;
+use super::head::{Mode, Stored};
+use super::open::{Git, LARGEST_OBJECT};
+use crate::jail::{Folders, Jail};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use cap_std::fs::Metadata;
@@ -19,6 +17,23 @@ const LARGEST_STAND_IN: u64 = 16 * 1024 * 1024;
 
 /// So much is held of all changes together. One object can be what was deleted under very many names.
 const MOST_HELD: u64 = 256 * 1024 * 1024;
+
+/// A file or link that differs between `HEAD` and the working tree. `old` is missing for a new one, `new`
+/// for one that is gone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Change {
+    pub path: RelPath,
+    pub old: Option<Side>,
+    pub new: Option<Side>,
+}
+
+/// What stood or stands at a path.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Side {
+    /// As stored: decoding and screening come later. For a link, where it leads to.
+    pub bytes: Vec<u8>,
+    pub mode: Mode,
+}
 
 /// A change, none, or why a file that may have changed cannot be shown.
 pub(crate) type Compared = Result<Option<Change>, LeftOutReason>;

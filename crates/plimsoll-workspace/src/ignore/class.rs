@@ -1,6 +1,6 @@
 //! `[…]` in a line of an ignore file, from git's syntax to that of `globset`.
 
-use crate::ignore_line::LineError;
+use super::line::LineError;
 
 /// The characters between `[` and `]`.
 pub(crate) struct Class {

@@ -1,7 +1,7 @@
 //! The patterns of one ignore file, ready to match.
 
-use crate::ignore_line::{self, Line};
-use crate::ignore_names::PlainNames;
+use super::line::{self, Line};
+use super::names::PlainNames;
 use globset::{Candidate, Glob, GlobBuilder, GlobSet, GlobSetBuilder};
 use std::path::Path;
 use std::sync::Arc;
@@ -177,7 +177,7 @@ fn numbered_lines<'a>(
 
 fn read_line(line: &[u8]) -> Result<Option<(String, Line)>, String> {
     let text = std::str::from_utf8(line).map_err(|_| "it is not UTF-8".to_owned())?;
-    let parsed = ignore_line::parse(text).map_err(|e| e.to_string())?;
+    let parsed = line::parse(text).map_err(|e| e.to_string())?;
     Ok(parsed.map(|parsed| (text.trim_end_matches(' ').to_owned(), parsed)))
 }
 

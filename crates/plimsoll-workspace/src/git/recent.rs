@@ -3,8 +3,9 @@
 //! The age of what is committed is its commit's time, and only what was changed since has the time that the
 //! file system knows: a fresh clone makes every file look new.
 
-use crate::git_changes::Changes;
-use crate::git_history::{Commit, History, PathChangeKind, Reach};
+use super::changes::Changes;
+use super::diff::PathChangeKind;
+use super::history::{Commit, History, Reach};
 use crate::path::RelPath;
 use crate::tree::Tree;
 use std::cmp::Reverse;

@@ -1,6 +1,6 @@
 //! Looks into many folders one after the other.
 
-use crate::jail::Jail;
+use super::Jail;
 use crate::path::RelPath;
 use cap_fs_ext::DirExt;
 use cap_std::fs::{Dir, Metadata};

@@ -3,8 +3,8 @@
 //! The reference is looked up by ourselves, and gix only ever sees a whole id with what follows it, for which
 //! it asks the objects alone.
 
-use crate::git::Git;
-use crate::git_refs::Refs;
+use super::open::Git;
+use super::refs::Refs;
 use gix::ObjectId;
 use gix::bstr::{BStr, ByteSlice};
 

@@ -1,6 +1,5 @@
 //! Commits and folders out of git's objects, within a bound on what is read in all.
 
-use crate::git_tree_diff::Ended;
 use gix::ObjectId;
 use gix::objs::{Data, Find, FindExt};
 use std::cell::{Cell, RefCell};
@@ -9,6 +8,19 @@ use std::rc::Rc;
 
 /// So much of the folders is kept: what one commit has, the next one is compared with.
 const KEPT_BYTES: usize = 32 * 1024 * 1024;
+
+/// Why there is no more to be told.
+#[derive(Debug)]
+pub(crate) enum Ended {
+    Bounded,
+    Broken { what: String },
+}
+
+impl Ended {
+    pub(crate) fn broken(error: &gix::Error) -> Self {
+        Self::Broken { what: error.to_string() }
+    }
+}
 
 /// Reads objects until the bound is reached, and then no more. The bound counts what was asked for, kept or
 /// not, so that the same history always ends at the same place.

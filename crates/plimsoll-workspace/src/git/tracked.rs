@@ -6,6 +6,36 @@ use gix::bstr::ByteSlice;
 use gix::index::entry::{Flags, Mode, Stat};
 use std::sync::Arc;
 
+/// Whether a file is tracked: bulk folders other than `node_modules` show what is.
+#[derive(Debug, Clone, Default)]
+pub enum Tracking {
+    /// There is no git to ask.
+    #[default]
+    Unknown,
+    Index(Tracked),
+    /// A revision is read: all that is in it is tracked.
+    Everything,
+}
+
+impl Tracking {
+    pub(crate) fn has(&self, path: &str) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Index(tracked) => tracked.contains(path),
+            Self::Everything => true,
+        }
+    }
+
+    /// Whether anything in a folder is tracked.
+    pub(crate) fn any_below(&self, folder: &str) -> bool {
+        match self {
+            Self::Unknown => false,
+            Self::Index(tracked) => tracked.below(folder).next().is_some(),
+            Self::Everything => true,
+        }
+    }
+}
+
 /// The files in git's index.
 #[derive(Debug, Clone, Default)]
 pub struct Tracked {
@@ -26,13 +56,14 @@ impl Tracked {
         self.from(path).next() == Some(path)
     }
 
-    /// Those that lie in a folder, whose path ends with `/`.
+    /// Those that lie in a folder.
     pub(crate) fn below(&self, folder: &str) -> impl Iterator<Item = &str> {
-        self.from(folder).take_while(move |path| path.starts_with(folder))
+        let folder = format!("{folder}/");
+        self.from(&folder).take_while(move |path| path.starts_with(&folder))
     }
 
     /// A path and all that sort behind it. What is in conflict has several lines in the index.
-    fn from<'a>(&'a self, path: &str) -> impl Iterator<Item = &'a str> {
+    fn from<'a>(&'a self, path: &str) -> impl Iterator<Item = &'a str> + use<'a> {
         let backing = self.index.as_ref().map(|index| index.path_backing());
         let path_of = move |entry: &gix::index::Entry| Some(entry.path_in(backing?));
         let entries = self.index.as_ref().map_or(&[][..], |index| index.entries());
@@ -56,5 +87,21 @@ impl<'a> FromIterator<&'a str> for Tracked {
         }
         index.sort_entries();
         Self::new(Some(Arc::new(gix::index::File::from_state(index, "index"))))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_git_tracks_in_a_folder_is_found_among_neighbours() {
+        let tracked = ["obj2/a", "bin-x/a", "bin.rs", "bin/deep/a", "bin/deep/a", "bin/../no"];
+        let tracked: Tracked = tracked.into_iter().collect();
+        assert_eq!(tracked.below("bin").count(), 1);
+        let tracking = Tracking::Index(tracked);
+        assert!(tracking.any_below("bin") && tracking.any_below("bin/deep"));
+        assert!(!tracking.any_below("obj") && !tracking.any_below("bin/deep/a"));
+        assert!(tracking.has("bin.rs") && !tracking.has("bin") && !tracking.has("bin/../no"));
     }
 }

@@ -7,11 +7,14 @@
 //! Patterns are those of `.gitignore` and mean the same, so they are matched by the same code; of the
 //! attributes of a path, the last line of the nearest file decides each one by itself.
 
+mod line;
+
 use crate::ground::Ground;
-use crate::ignore_patterns::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
+use crate::ignore::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
 use crate::path::RelPath;
 use crate::text::Text;
 use crate::tree::Tree;
+use line::{State, is_text, line_of, state_of};
 use plimsoll_core::escape::reveal_line;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,18 +54,11 @@ struct Lines {
     states: Vec<State>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Set,
-    Unset,
-    Unspecified,
-}
-
 /// What is said of one file; nothing where nothing is said.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Stated {
-    pub(super) generated: Option<bool>,
-    pub(super) vendored: Option<bool>,
+pub(crate) struct Stated {
+    pub(crate) generated: Option<bool>,
+    pub(crate) vendored: Option<bool>,
 }
 
 impl Attributes {
@@ -136,7 +132,7 @@ impl Attributes {
         })
     }
 
-    pub(super) fn of(&self, path: &str) -> Stated {
+    pub(crate) fn of(&self, path: &str) -> Stated {
         let told = |state: Option<State>| match state {
             Some(State::Set) => Some(true),
             Some(State::Unset) => Some(false),
@@ -210,54 +206,4 @@ fn read_one(
         eol: lines_of(&|word| state_of(word, "eol").or_else(|| state_of(word, "crlf")))?,
         conversions: CONVERSIONS.iter().filter(is_asked_for).copied().collect(),
     })
-}
-
-/// `binary` is short for several attributes, and this is one of them.
-fn is_text(word: &str) -> Option<State> {
-    if word == "binary" { Some(State::Unset) } else { state_of(word, "text") }
-}
-
-/// The pattern of a line and what its last word says that says something.
-fn line_of(line: &str, state_of: &dyn Fn(&str) -> Option<State>) -> Option<(String, State)> {
-    let line = line.trim_start_matches([' ', '\t']);
-    if line.starts_with(['#', '!']) || line.starts_with("[attr]") {
-        return None;
-    }
-    let (pattern, rest) = pattern_of(line)?;
-    let words = rest.split([' ', '\t', '\r']);
-    let state = words.filter_map(state_of).next_back()?;
-    Some((pattern, state))
-}
-
-fn state_of(word: &str, attribute: &str) -> Option<State> {
-    let (name, value) = word.split_once('=').unwrap_or((word, "true"));
-    if name == attribute {
-        return Some(if value == "false" { State::Unset } else { State::Set });
-    }
-    match word.strip_suffix(attribute)? {
-        "-" => Some(State::Unset),
-        "!" => Some(State::Unspecified),
-        _ => None,
-    }
-}
-
-/// The pattern at the beginning of a line, which may be quoted, and what follows it.
-fn pattern_of(line: &str) -> Option<(String, &str)> {
-    let Some(quoted) = line.strip_prefix('"') else {
-        let (pattern, rest) = line.split_once([' ', '\t'])?;
-        return Some((pattern.to_owned(), rest));
-    };
-    let mut pattern = String::new();
-    let mut characters = quoted.char_indices();
-    while let Some((at, c)) = characters.next() {
-        match c {
-            '"' => return Some((pattern, &quoted[at + 1..])),
-            '\\' => {
-                let (_, escaped) = characters.next().filter(|(_, c)| "\"\\".contains(*c))?;
-                pattern.push(escaped);
-            }
-            c => pattern.push(c),
-        }
-    }
-    None
 }

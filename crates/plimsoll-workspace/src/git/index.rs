@@ -3,7 +3,7 @@
 //!
 //! This walks over the file without keeping anything of it. What is not as git writes it is not used.
 
-use crate::git_trust::{Distrust, LARGEST_INDEX};
+use super::trust::{Distrust, LARGEST_INDEX};
 use crate::jail::{open_in, read_still};
 use crate::left_out::display_name;
 use cap_std::fs::Dir;

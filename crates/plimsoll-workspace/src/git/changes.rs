@@ -2,9 +2,9 @@
 //!
 //! The answer is a matter of content: times and the index only save reading where they cannot change it.
 
-use crate::git::Git;
-use crate::git_compare::{Compare, Compared};
-use crate::git_head::{HeadFiles, Stored};
+use super::compare::{Change, Compare, Compared};
+use super::head::{ChangesError, HeadFiles, Stored};
+use super::open::Git;
 use crate::jail::Jail;
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::path::RelPath;
@@ -12,47 +12,9 @@ use crate::rules::WalkRules;
 use crate::screen::Screen;
 use crate::tree::Tree;
 use gix::bstr::ByteSlice;
-use plimsoll_core::escape::reveal_line;
-use plimsoll_core::limit::Grouped;
-use plimsoll_core::progress::{Cancelled, Progress};
+use plimsoll_core::progress::Progress;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-
-/// A file or link that differs between `HEAD` and the working tree. `old` is missing for a new one, `new`
-/// for one that is gone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
-    pub path: RelPath,
-    pub old: Option<Side>,
-    pub new: Option<Side>,
-}
-
-/// What stood or stands at a path.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Side {
-    /// As stored: decoding and screening come later. For a link, where it leads to.
-    pub bytes: Vec<u8>,
-    pub mode: Mode,
-}
-
-/// As much of a file's mode as git keeps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mode {
-    File,
-    Executable,
-    Link,
-}
-
-impl Mode {
-    /// As git writes it.
-    pub const fn octal(self) -> &'static str {
-        match self {
-            Self::File => "100644",
-            Self::Executable => "100755",
-            Self::Link => "120000",
-        }
-    }
-}
 
 /// The working tree against `HEAD`, sorted by path.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -60,30 +22,6 @@ pub struct Changes {
     pub changes: Vec<Change>,
     /// Files of the tree that changed, or may have, and cannot be shown.
     pub left_out: Vec<LeftOut>,
-}
-
-#[derive(Debug, thiserror::Error)]
-pub enum ChangesError {
-    #[error("git's objects cannot be read ({what}); `git fsck` tells what is wrong with them")]
-    Objects { what: String },
-    #[error(
-        "the commit has more than {} files, or nests them too deeply, so there is no diff of it",
-        Grouped(*.limit as u64)
-    )]
-    TooLarge { limit: usize },
-    #[error(
-        "the commit has the same folders under very many names, more than {} in all, so there is no diff of it",
-        Grouped(*.limit as u64)
-    )]
-    Repeated { limit: usize },
-    #[error(transparent)]
-    Cancelled(#[from] Cancelled),
-}
-
-impl From<gix::Error> for ChangesError {
-    fn from(error: gix::Error) -> Self {
-        Self::Objects { what: reveal_line(&error.to_string()).into_owned() }
-    }
 }
 
 impl Git {

@@ -1,7 +1,6 @@
 //! The files that differ between two trees of git, by names and ids alone.
 
-use crate::git_history::{PathChange, PathChangeKind};
-use crate::git_objects::Objects;
+use super::objects::{Ended, Objects};
 use crate::path::RelPath;
 use gix::ObjectId;
 use gix::bstr::{BStr, ByteSlice};
@@ -11,17 +10,18 @@ use gix::objs::tree::EntryMode;
 use gix::objs::{FindExt, TreeRefIter};
 use std::ops::ControlFlow;
 
-/// Why there is no more to be told.
-#[derive(Debug)]
-pub(crate) enum Ended {
-    Bounded,
-    Broken { what: String },
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct PathChange {
+    pub path: RelPath,
+    pub kind: PathChangeKind,
 }
 
-impl Ended {
-    pub(crate) fn broken(error: &gix::Error) -> Self {
-        Self::Broken { what: error.to_string() }
-    }
+/// A rename is a deletion and an addition.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PathChangeKind {
+    Added,
+    Modified,
+    Deleted,
 }
 
 /// The paths that `new` adds to `old`, changes in it or takes away, sorted. Their lengths are taken off

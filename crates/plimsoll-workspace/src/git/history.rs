@@ -5,11 +5,10 @@
 //! not match their content can make objects contain themselves. Where a bound or a missing object ends the
 //! walk, what was found until then stands, and [`Reach`] says why there is no more.
 
-use crate::git::Git;
-use crate::git_commit::{self, Cut};
-use crate::git_objects::Objects;
-use crate::git_tree_diff::{self, Ended};
-use crate::path::RelPath;
+use super::commit::{self, Cut};
+use super::diff::{self, PathChange};
+use super::objects::{Ended, Objects};
+use super::open::Git;
 use gix::ObjectId;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
@@ -75,20 +74,6 @@ pub struct Commit {
     /// Files and links that differ from the first parent, by path. Submodules are boundaries, and a name
     /// that is not UTF-8 is no file of ours. Not judged by any rule: whoever shows a path has to ask.
     pub paths: Vec<PathChange>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct PathChange {
-    pub path: RelPath,
-    pub kind: PathChangeKind,
-}
-
-/// A rename is a deletion and an addition.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PathChangeKind {
-    Added,
-    Modified,
-    Deleted,
 }
 
 #[derive(Debug, thiserror::Error)]
@@ -184,18 +169,14 @@ impl Walk<'_> {
     /// One commit and its first parent.
     fn step(&mut self, id: ObjectId) -> Result<(Commit, Option<ObjectId>), Ended> {
         let raw = self.objects.commit(id)?;
-        let commit = git_commit::parse(&raw, id)?;
+        let commit = commit::parse(&raw, id)?;
         let parent = commit.parents.first().copied();
         let parent_tree = match parent {
-            Some(parent) => Some(git_commit::parse(&self.objects.commit(parent)?, parent)?.tree),
+            Some(parent) => Some(commit::parse(&self.objects.commit(parent)?, parent)?.tree),
             None => None,
         };
-        let paths = git_tree_diff::changed_paths(
-            &self.objects,
-            parent_tree,
-            commit.tree,
-            &mut self.path_bytes,
-        )?;
+        let paths =
+            diff::changed_paths(&self.objects, parent_tree, commit.tree, &mut self.path_bytes)?;
         let Cut { text: message, is_cut: message_is_cut } = commit.message(self.message_bytes);
         let commit = Commit {
             id: id.to_hex().to_string(),

@@ -9,7 +9,7 @@
 //! gix opens files of two places only, and both are looked through: the uppermost level of a git folder, and
 //! `objects` with all that is in it. (An object in a pack may be made of any other, so it cannot be told
 //! beforehand which loose ones are opened.) References could be anywhere; those we read ourselves
-//! (`git_refs.rs`).
+//! (`refs.rs`).
 //!
 //! What was checked is what is read: where the system allows, gix gets the git folder by the handle that
 //! was checked and not by its name, so that the folder cannot be swapped afterwards. Inside that folder gix

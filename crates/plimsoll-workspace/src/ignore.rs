@@ -4,22 +4,19 @@
 //! deny wins: a `!` in one file never undoes what another blocks. Nothing from outside the root counts,
 //! neither parent folders nor the user's git configuration, so that two machines agree.
 
-use crate::ground::{Ground, Kind};
-use crate::ignore_include;
-use crate::ignore_patterns::{BadLine, IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
+mod class;
+mod include;
+mod line;
+mod load;
+mod names;
+mod patterns;
+
+pub(crate) use load::Loader;
+pub(crate) use patterns::{IgnorePatterns, MOST_COST, Segment, TOO_COMPLEX};
+
+use crate::ground::Kind;
 use crate::left_out::LeftOutReason;
-use crate::links;
-use crate::path::{RelPath, join};
-use plimsoll_core::escape::reveal_line;
-use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
-
-/// A larger ignore file is not read.
-pub(crate) const LARGEST: u64 = 1024 * 1024;
-
-/// How many bad lines of one file are named; the rest are counted.
-const BAD_LINES_NAMED: usize = 3;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Dialect {
@@ -92,19 +89,6 @@ enum Patterns {
     Listed(Arc<IgnorePatterns>),
     Everything,
 }
-
-/// So many different ignore files are remembered.
-const MOST_COMPILED: usize = 512;
-
-/// Ignore files that were compiled before: in a tree of many projects most say the same.
-#[derive(Debug, Default)]
-pub(crate) struct Compiled {
-    with_negation: BTreeMap<Vec<u8>, Patterns>,
-    cost: usize,
-}
-
-/// What is remembered may cost as much as so many files do at most.
-const MOST_COMPILED_COST: usize = 16 * MOST_COST;
 
 impl Patterns {
     fn cost(&self) -> usize {
@@ -187,128 +171,4 @@ pub(crate) fn position(name: &str) -> Option<usize> {
 pub(crate) fn present(kind_of: impl Fn(&str) -> Option<Kind>) -> Vec<Present> {
     let all = IGNORE_FILES.iter().enumerate();
     all.filter_map(|(at, (name, _))| Some((at, kind_of(name)?))).collect()
-}
-
-/// Reads the ignore files of a folder. What cannot be understood is said in `notices`, and so is what would cost
-/// too much together with the files above.
-pub(crate) fn load(
-    ground: &dyn Ground,
-    folder: &str,
-    present: &[Present],
-    above: &IgnoreChain,
-    compiled: &mut Compiled,
-    notices: &mut Vec<String>,
-) -> Vec<Arc<IgnoreFile>> {
-    if present.is_empty() {
-        return Vec::new();
-    }
-    let mut room = MOST_COST.saturating_sub(above.cost());
-    // What must not be shown comes first, in whatever order the names were found.
-    let mut present = present.to_vec();
-    present.sort_unstable_by_key(|&(at, _)| (!IGNORE_FILES[at].1.is_ai(), at));
-    let files = present.into_iter().filter_map(|(position, kind)| {
-        let (name, dialect) = IGNORE_FILES[position];
-        let path = join(folder, name);
-        let patterns = load_one(ground, &path, kind, dialect, room, compiled, notices)?;
-        room -= patterns.cost();
-        let prefix = path.len() - name.len();
-        Some(Arc::new(IgnoreFile { kind: position, path, prefix, patterns }))
-    });
-    files.collect()
-}
-
-fn load_one(
-    ground: &dyn Ground,
-    path: &str,
-    kind: Kind,
-    dialect: Dialect,
-    room: usize,
-    compiled: &mut Compiled,
-    notices: &mut Vec<String>,
-) -> Option<Patterns> {
-    if matches!(kind, Kind::Folder | Kind::Submodule) {
-        return None;
-    }
-    if dialect == Dialect::Git && kind == Kind::Link {
-        notices.push(format!(
-            "`{}` is a link, and git follows none there: it has no effect.",
-            reveal_line(path)
-        ));
-        return None;
-    }
-    let bytes = read(ground, path, kind);
-    let compile = |bytes: Vec<u8>| compile(ground, bytes, path, dialect, compiled, notices);
-    let fits = |patterns: Patterns| {
-        if patterns.cost() <= room { Ok(patterns) } else { Err(TOO_COMPLEX.to_owned()) }
-    };
-    match bytes.and_then(compile).and_then(fits) {
-        Ok(patterns) => Some(patterns),
-        Err(why) if dialect.is_ai() => {
-            let path = reveal_line(path);
-            notices.push(format!("`{path}` {why}: everything below its folder is left out."));
-            Some(Patterns::Everything)
-        }
-        Err(why) => {
-            notices.push(format!("`{}` {why}: it has no effect.", reveal_line(path)));
-            None
-        }
-    }
-}
-
-/// Only a link has to be looked up by name.
-fn read(ground: &dyn Ground, path: &str, kind: Kind) -> Result<Vec<u8>, String> {
-    let real = if kind == Kind::Link {
-        let real = links::resolve(ground, Path::new(path)).map_err(|reason| reason.describe())?;
-        real.path.to_str().and_then(RelPath::exact)
-    } else {
-        RelPath::exact(path)
-    };
-    let real = real.ok_or_else(|| LeftOutReason::NameNotUtf8.describe())?;
-    ground.read(&real, LARGEST).map_err(|reason| format!("is not usable ({})", reason.describe()))
-}
-
-fn compile(
-    ground: &dyn Ground,
-    bytes: Vec<u8>,
-    path: &str,
-    dialect: Dialect,
-    compiled: &mut Compiled,
-    notices: &mut Vec<String>,
-) -> Result<Patterns, String> {
-    // The other two are more than their own bytes.
-    let is_plain = !matches!(dialect, Dialect::Cline | Dialect::AiExclude);
-    if let Some(known) = compiled.with_negation.get(&bytes).filter(|_| is_plain) {
-        return Ok(known.clone());
-    }
-    let own = [Segment { file: None, first: 1, bytes: &bytes }];
-    let (patterns, bad) = if dialect == Dialect::Cline {
-        let included = ignore_include::read(ground, &bytes, path, notices)?;
-        IgnorePatterns::compile(&included.segments(&bytes), true)?
-    } else {
-        IgnorePatterns::compile(&own, dialect != Dialect::AiExclude)?
-    };
-    report_bad_lines(path, &bad, notices);
-    if dialect == Dialect::AiExclude && patterns.is_empty() {
-        return Ok(Patterns::Everything);
-    }
-    let patterns = Patterns::Listed(Arc::new(patterns));
-    // What has bad lines is read again, since each file of it gets its notices.
-    let is_few = compiled.with_negation.len() < MOST_COMPILED
-        && compiled.cost + patterns.cost() <= MOST_COMPILED_COST;
-    if is_plain && bad.is_empty() && is_few {
-        compiled.cost += patterns.cost();
-        compiled.with_negation.insert(bytes, patterns.clone());
-    }
-    Ok(patterns)
-}
-
-fn report_bad_lines(path: &str, bad: &[BadLine], notices: &mut Vec<String>) {
-    for BadLine { file, line, why } in bad.iter().take(BAD_LINES_NAMED) {
-        let file = reveal_line(file.as_deref().unwrap_or(path));
-        notices.push(format!("Line {line} of `{file}` has no effect: {}.", reveal_line(why)));
-    }
-    if bad.len() > BAD_LINES_NAMED {
-        let more = bad.len() - BAD_LINES_NAMED;
-        notices.push(format!("{more} more lines of `{}` have no effect.", reveal_line(path)));
-    }
 }

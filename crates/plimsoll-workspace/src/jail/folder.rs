@@ -1,7 +1,7 @@
-//! The working tree as ground; its folders on systems other than Linux, which has `jail_linux.rs`.
+//! The working tree as ground; its folders on systems other than Linux, which has `linux.rs`.
 
+use super::Jail;
 use crate::ground::{Folder, Ground};
-use crate::jail::Jail;
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use std::io;
@@ -14,7 +14,7 @@ impl Ground for Jail {
 
     #[cfg(target_os = "linux")]
     fn folder(&self, path: &Path) -> io::Result<Box<dyn Folder>> {
-        Ok(Box::new(crate::jail_linux::LinuxFolder::open(&self.dir(path)?)?))
+        Ok(Box::new(super::linux::LinuxFolder::open(&self.dir(path)?)?))
     }
 
     #[cfg(not(target_os = "linux"))]
