@@ -116,4 +116,19 @@ mod tests {
         assert!(matches!(id.as_bytes()[19], b'8' | b'9' | b'a' | b'b'));
         assert_ne!(id, uuid("block", "00ff"));
     }
+
+    #[test]
+    fn digests_are_those_of_everybody_else() {
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!((sha256_hex(b"abc"), hex(&sha256(b"abc"))), (abc.to_owned(), abc.to_owned()));
+        for fingerprint in ["a", "b", "c", "d", "e", "f", "g", "h"] {
+            let digest = sha256_hex(format!("domain\0{fingerprint}").as_bytes());
+            let digits = uuid("domain", fingerprint).replace('-', "");
+            let differs: Vec<usize> =
+                (0..32).filter(|&at| digest.as_bytes()[at] != digits.as_bytes()[at]).collect();
+            assert!(differs.iter().all(|at| [12, 16].contains(at)), "{digits} of {digest}");
+            let variant = |digits: &str| u8::from_str_radix(&digits[16..17], 16).map(|n| n & 3);
+            assert_eq!(variant(&digits), variant(&digest), "only two bits say the variant");
+        }
+    }
 }

@@ -211,3 +211,29 @@ pub enum Undecidable {
     #[error(transparent)]
     Glob(#[from] crate::glob::InvalidGlob),
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_fate_tells_its_reason_and_its_numbers() {
+        let excluded = Rejection::Excluded { reason: "a rule".to_owned() };
+        let full = Rejection::GroupFull { used: 11, max: 12, estimate: 13 };
+        let no_room = Rejection::NoRoom { used: 21, total: 22, estimate: 23 };
+        let aboard = Fate::Aboard { rung: 0, level: Level::Whole, count: 1, whole: 1 };
+        let rows: [(Fate, Option<OutReason>, &[&str]); 6] = [
+            (aboard, None, &[]),
+            (Fate::Rejected(excluded), Some(OutReason::ExcludedByPolicy), &["a rule"]),
+            (Fate::Rejected(full), Some(OutReason::LaneMaxReached), &["11", "12", "13"]),
+            (Fate::Rejected(no_room), Some(OutReason::BudgetExceeded), &["21", "22", "23"]),
+            (Fate::Shed { smallest: 31 }, Some(OutReason::LowerPriority), &["31"]),
+            (Fate::Undecided, Some(OutReason::Undecided), &["refused"]),
+        ];
+        for (fate, reason, told) in rows {
+            assert_eq!(fate.reason(), reason);
+            assert!(told.iter().all(|word| fate.detail().contains(word)), "{}", fate.detail());
+            assert_eq!(fate.detail().is_empty(), reason.is_none());
+        }
+    }
+}

@@ -105,3 +105,28 @@ fn line_numbers(lines: &[u32]) -> String {
     let lines: Vec<Lines> = lines.iter().map(|&line| Lines { first: line, last: line }).collect();
     ranges(&join(lines.iter()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_told_as_people_write_them() {
+        assert_eq!(line_numbers(&[1, 2, 3, 7, 9, 10]), "1-3, 7, 9-10");
+        assert_eq!(line_numbers(&[]), "");
+    }
+
+    #[test]
+    fn our_own_documents_are_known_and_nothing_else() {
+        for format in Format::ALL {
+            let mark = renderer(*format).open_document();
+            let result = serde_json::json!({"document": format!("{mark}text"), "meta": {}});
+            assert!(is_document(&format!("{mark}text")) && is_document(&result.to_string()));
+            assert!(!is_document(&format!("see: {mark}")), "it stands further down");
+            assert!(!is_document(&format!("see: {result}")), "a text that quotes a result");
+        }
+        for other in ["", "{", "{\"document\": 1}", "# Context\n", "plain text\n"] {
+            assert!(!is_document(other), "{other:?}");
+        }
+    }
+}

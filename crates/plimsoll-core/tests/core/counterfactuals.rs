@@ -23,6 +23,11 @@ fn check(capsule: &Capsule, candidate: usize, probes: &[u64]) {
     let found = counterfactual(capsule, candidate, from, to, 100_000).expect("it can be decided");
     assert!(found.complete);
     assert_eq!(found.stretches[0].from, from);
+    for pair in found.stretches.windows(2) {
+        assert_eq!(pair[0].to, Some(pair[1].from), "stretches follow each other");
+        assert_ne!(pair[0].state, pair[1].state, "what does not change is one stretch");
+    }
+    assert!(found.stretches.iter().all(|stretch| stretch.from <= to));
     // Both sides of every edge, and some limits in between.
     let edges = found.stretches.iter().flat_map(|s| [s.from, s.from.saturating_sub(1).max(from)]);
     let between = probes.iter().map(|probe| from + probe % (to - from + 1));

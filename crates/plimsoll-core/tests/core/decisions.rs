@@ -1,15 +1,19 @@
 //! What holds of every decision, for the programs of all doors, on random capsules.
 
-use crate::support::capsules::{decided, loaded};
+use crate::support::capsules::{decided, file, loaded, lowering};
 use crate::support::outcome::check_outcome;
 use crate::support::random::{Voyage, capsule, scaled};
 use crate::support::weights::Reached;
+use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::Candidate;
-use plimsoll_core::capsule::Capsule;
-use plimsoll_core::decide::Decision;
+use plimsoll_core::capsule::{AdmissionRules, Capsule};
+use plimsoll_core::constraints::Constraints;
+use plimsoll_core::decide::{Decision, Fate};
+use plimsoll_core::fit::Group;
 use plimsoll_core::limit::LARGEST_LIMIT;
 use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::replay::replay;
+use plimsoll_core::vocab::Format;
 use proptest::prelude::*;
 
 /// The order of candidates is nobody's business, and without labels nothing could restore it.
@@ -308,5 +312,20 @@ proptest! {
         ],
     ) {
         check_replay(&capsule);
+    }
+}
+
+/// With rules of admission, what the door itself requires boards like what is pinned.
+#[test]
+fn what_a_door_requires_is_admitted_above_its_maximum() {
+    let budget = Budget::default();
+    let admission = Some(AdmissionRules { budget, constraints: Constraints::default() });
+    for required in [true, false] {
+        let candidate = Candidate { required, ..file("a.txt", "more than a token of text\n") };
+        let capsule = lowering(Format::Markdown, "utf16/1", vec![candidate]);
+        let groups = vec![Group { max: Some(1), ..capsule.groups[0].clone() }];
+        let decision = decided(&Capsule { groups, admission: admission.clone(), ..capsule });
+        let fate = &decision.verdicts[0].fate;
+        assert_eq!(matches!(fate, Fate::Aboard { .. }), required, "{fate:?}");
     }
 }

@@ -5,7 +5,8 @@ use crate::support::random::scaled;
 use crate::support::{contents, hostile, ladders};
 use plimsoll_core::candidate::{Candidate, Name, Position};
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::ladder::{Ladder, Lines, Piece};
+use plimsoll_core::ladder::{self, Ladder, Lines, Piece};
+use plimsoll_core::render::shown_content;
 use plimsoll_core::vocab::{Format, Origin};
 use proptest::prelude::*;
 
@@ -237,4 +238,17 @@ proptest! {
     fn random_mixtures_survive(candidates in prop::collection::vec(candidate(), 1..7)) {
         survives(&candidates);
     }
+}
+
+#[test]
+fn what_a_candidate_shows_is_its_text_or_its_lines_with_markers() {
+    let text: String = (1..=50).map(|line| format!("line {line}\n")).collect();
+    let candidate = Candidate { ladder: ladder::around(&[10], 50, 2), ..file("a", &text) };
+    assert_eq!(shown_content(&candidate, 0), text);
+    let lines = "line 8\nline 9\nline 10\nline 11\nline 12\n";
+    let expected = format!("⋯ 7 lines left out ⋯\n{lines}⋯ 38 lines left out ⋯\n");
+    assert_eq!(shown_content(&candidate, 1), expected);
+    let to_the_end = Candidate { ladder: ladder::around(&[50], 50, 1), ..candidate };
+    let expected = "⋯ 48 lines left out ⋯\nline 49\nline 50\n";
+    assert_eq!(shown_content(&to_the_end, 1), expected);
 }

@@ -30,9 +30,17 @@ proptest! {
         let again: Decision = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(&again, &decision);
         prop_assert!(again.belongs_to(&capsule));
-        let mut other = capsule;
+        let mut other = capsule.clone();
         other.limit.value += 1;
         prop_assert!(!again.belongs_to(&other));
+        let beyond = capsule.candidates.len();
+        let points: [fn(&mut Decision, usize); 2] =
+            [|decision, to| decision.ranking.push(to), |decision, to| decision.admitted.push(to)];
+        for point in points {
+            let mut forged = again.clone();
+            point(&mut forged, beyond);
+            prop_assert!(!forged.belongs_to(&capsule), "it points beyond the candidates");
+        }
     }
 }
 

@@ -3,8 +3,8 @@
 
 use plimsoll_core::admit::{Boarding, Offer, Rejection, Shortfall, admit};
 use plimsoll_core::constraints::Standing;
-use plimsoll_core::fit::{Fit, Group, Item, programs};
-use plimsoll_core::vocab::{ArtifactKind, Lane};
+use plimsoll_core::fit::{Fit, Group, Item, Program, Weights, programs};
+use plimsoll_core::vocab::{ArtifactKind, Lane, PackClass};
 use proptest::prelude::*;
 
 // ---------------------------------------------------------------------------------------- admission
@@ -160,6 +160,22 @@ struct Load {
     kind: &'static str,
     required: bool,
     ladder: Vec<u64>,
+    /// What each rung is worth.
+    values: Vec<u64>,
+}
+
+struct Loads<'a>(&'a [Load]);
+
+impl Weights for Loads<'_> {
+    fn rungs(&self, item: usize) -> usize {
+        self.0[item].ladder.len()
+    }
+    fn weight(&self, item: usize, rung: usize) -> u64 {
+        self.0[item].ladder[rung]
+    }
+    fn value(&self, item: usize, rung: usize) -> u64 {
+        self.0[item].values[rung]
+    }
 }
 
 struct Ship<'a> {
@@ -312,14 +328,129 @@ fn build_slowly(ship: &mut Ship<'_>) -> bool {
     holds(ship)
 }
 
-fn ladder() -> impl Strategy<Value = Vec<u64>> {
-    prop::collection::btree_set(0..300_u64, 1..5).prop_map(|set| set.into_iter().rev().collect())
+/// pack with a task: what is needed least gives way first, each part whole before the next.
+fn task_slowly(ship: &mut Ship<'_>) -> bool {
+    let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
+    let order: Vec<usize> = (0..ship.loads.len()).rev().collect();
+    let is_class =
+        |ship: &Ship<'_>, i: usize, class: &str| ship.groups[ship.loads[i].group].name == class;
+    let is_context = |ship: &Ship<'_>, i: usize, kind: &str| {
+        is_class(ship, i, "medium") && ship.loads[i].kind == kind
+    };
+    type Meant<'m> = &'m dyn Fn(&Ship<'_>, usize) -> bool;
+    let steps: [(bool, Meant<'_>); 10] = [
+        (true, &|ship, i| is_class(ship, i, "low")),
+        (false, &|ship, i| is_class(ship, i, "low")),
+        (true, &|ship, i| ship.loads[i].kind == "diff"),
+        (true, &|ship, i| is_context(ship, i, "doc")),
+        (true, &|ship, i| is_context(ship, i, "file")),
+        (true, &|ship, i| is_class(ship, i, "high")),
+        (false, &|ship, i| is_context(ship, i, "doc")),
+        (false, &|ship, i| is_context(ship, i, "file")),
+        (false, &|ship, i| is_class(ship, i, "high")),
+        (true, &|ship, i| ship.loads[i].kind == "error"),
+    ];
+    for (lowers, is_meant) in steps {
+        for &i in &order {
+            match (is_meant(ship, i) && !holds(ship), lowers) {
+                (true, true) => ship.lower(i, false, holds),
+                (true, false) => ship.rungs[i] = None,
+                (false, _) => {}
+            }
+        }
+    }
+    holds(ship) && {
+        for required in [true, false] {
+            for i in (0..ship.loads.len()).filter(|&i| ship.loads[i].required == required) {
+                raise_slowly(ship, i);
+            }
+        }
+        true
+    }
 }
 
-fn loads(groups: usize) -> impl Strategy<Value = Vec<Load>> {
-    let kind = prop_oneof![Just("target"), Just("other")];
-    let load = (0..groups, kind, prop::bool::weighted(0.2), ladder())
-        .prop_map(|(group, kind, required, ladder)| Load { group, kind, required, ladder });
+/// pack with a sentence: what was found fills the room that the rest leaves, by value for each unit.
+fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
+    let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
+    let of_class = |ship: &Ship<'_>, class: &str| -> Vec<usize> {
+        let is_meant = |&i: &usize| ship.groups[ship.loads[i].group].name == class;
+        (0..ship.loads.len()).filter(is_meant).collect()
+    };
+    let (high, low) = (of_class(ship, "high"), of_class(ship, "low"));
+    low.iter().for_each(|&i| ship.rungs[i] = None);
+    for &i in high.iter().rev() {
+        if !holds(ship) {
+            ship.lower(i, false, holds);
+        }
+    }
+    for &i in high.iter().rev() {
+        if !holds(ship) {
+            ship.rungs[i] = None;
+        }
+    }
+    if !holds(ship) {
+        return false;
+    }
+    for required in [true, false] {
+        for &i in high.iter().filter(|&&i| ship.loads[i].required == required) {
+            raise_slowly(ship, i);
+        }
+    }
+    let mut closed = vec![false; ship.loads.len()];
+    while let Some((_, i, rung)) = low
+        .iter()
+        .filter(|&&i| !closed[i])
+        .flat_map(|&i| {
+            (0..ship.rungs[i].unwrap_or(ship.loads[i].ladder.len())).map(move |r| (i, r))
+        })
+        .filter_map(|(i, rung)| {
+            let Load { ladder, values, .. } = &ship.loads[i];
+            let now = ship.rungs[i].map_or((0, 0), |now| (values[now], ladder[now]));
+            let gain = values[rung].checked_sub(now.0).filter(|&gain| gain > 0)?;
+            // Exact: all costs divide this.
+            let per_unit = gain * COMMON / (ladder[rung] - now.1).max(1);
+            Some((per_unit, i, rung))
+        })
+        .max_by_key(|&(per_unit, i, rung)| (per_unit, std::cmp::Reverse(i), rung))
+    {
+        let before = ship.rungs[i].replace(rung);
+        if !holds(ship) {
+            ship.rungs[i] = before;
+            closed[i] = true;
+        }
+    }
+    for i in low {
+        loop {
+            let before = ship.rungs[i];
+            let next =
+                before.map_or(Some(ship.loads[i].ladder.len() - 1), |now| now.checked_sub(1));
+            ship.rungs[i] = next.or(before);
+            if next.is_none() || !holds(ship) {
+                ship.rungs[i] = before;
+                break;
+            }
+        }
+    }
+    true
+}
+
+/// The least common multiple of all numbers up to 20, the largest weight of a ladder that is chosen by value.
+const COMMON: u64 = 232_792_560;
+
+fn ladder(below: u64) -> impl Strategy<Value = Vec<u64>> {
+    prop::collection::btree_set(0..below, 1..5).prop_map(|set| set.into_iter().rev().collect())
+}
+
+fn loads(
+    groups: usize,
+    kinds: &'static [&'static str],
+    ladder: impl Strategy<Value = Vec<u64>>,
+) -> impl Strategy<Value = Vec<Load>> {
+    let kind = prop::sample::select(kinds);
+    let values = prop::collection::vec(0..100_u64, 5);
+    let load = (0..groups, kind, prop::bool::weighted(0.2), ladder, values).prop_map(
+        |(group, kind, required, ladder, values)| Load { group, kind, required, ladder, values },
+    );
     prop::collection::vec(load, 0..12)
 }
 
@@ -343,22 +474,17 @@ fn named(mut groups: Vec<Group>) -> Vec<Group> {
 fn check(
     loads: &[Load],
     groups: &[Group],
-    limit: u64,
-    overhead: u64,
-    compose: bool,
+    (limit, overhead): (u64, u64),
+    program: &Program,
+    slowly: fn(&mut Ship<'_>) -> bool,
 ) -> Result<(), TestCaseError> {
     let rungs = vec![Some(0); loads.len()];
     let mut ship = Ship { loads, groups, limit, overhead, rungs };
-    let (loaded, program) = if compose {
-        (compose_slowly(&mut ship), programs::compose())
-    } else {
-        (build_slowly(&mut ship), programs::build())
-    };
+    let loaded = slowly(&mut ship);
     let item = |load: &Load| Item { group: load.group, kind: load.kind, required: load.required };
     let items: Vec<Item<'_>> = loads.iter().map(item).collect();
-    let weights: Vec<Vec<u64>> = loads.iter().map(|load| load.ladder.clone()).collect();
-    let fit = Fit { items: &items, weights: &weights, groups, limit, overhead };
-    match fit.run(&program) {
+    let fit = Fit { items: &items, weights: &Loads(loads), groups, limit, overhead };
+    match fit.run(program) {
         Ok(fitted) => {
             prop_assert!(loaded, "the slow one refuses");
             prop_assert_eq!(&fitted.rungs, &ship.rungs);
@@ -372,6 +498,15 @@ fn check(
     Ok(())
 }
 
+fn pack_classes() -> Vec<Group> {
+    PackClass::NAMES.iter().map(|&class| Group::named(class)).collect()
+}
+
+/// A limit and what the document takes without its parts.
+fn room(limit: u64) -> impl Strategy<Value = (u64, u64)> {
+    (0..limit, 0..limit / 20)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 3000, ..ProptestConfig::default() })]
 
@@ -379,22 +514,36 @@ proptest! {
     fn fit_for_compose_agrees_with_the_slow_one(
         (groups, loads) in lanes().prop_flat_map(|groups| {
             let count = groups.len();
-            (Just(groups), loads(count))
+            (Just(groups), loads(count, &["any"], ladder(300)))
         }),
-        limit in 0..2000_u64,
-        overhead in 0..100_u64,
+        room in room(2000),
     ) {
-        check(&loads, &groups, limit, overhead, true)?;
+        check(&loads, &groups, room, &programs::compose(), compose_slowly)?;
     }
 
     #[test]
     fn fit_for_build_agrees_with_the_slow_one(
-        loads in loads(4),
-        limit in 0..2000_u64,
-        overhead in 0..100_u64,
+        loads in loads(4, &["target", "other"], ladder(300)),
+        room in room(2000),
     ) {
         let groups = named((0..4).map(|_| Group::named("")).collect());
-        check(&loads, &groups, limit, overhead, false)?;
+        check(&loads, &groups, room, &programs::build(), build_slowly)?;
+    }
+
+    #[test]
+    fn fit_for_a_task_agrees_with_the_slow_one(
+        loads in loads(5, &["file", "doc", "diff", "error"], ladder(300)),
+        room in room(2000),
+    ) {
+        check(&loads, &pack_classes(), room, &programs::pack_task(), task_slowly)?;
+    }
+
+    #[test]
+    fn fit_for_a_sentence_agrees_with_the_slow_one(
+        loads in loads(5, &["file"], ladder(21)),
+        room in room(140),
+    ) {
+        check(&loads, &pack_classes(), room, &programs::pack_sentence(), sentence_slowly)?;
     }
 }
 

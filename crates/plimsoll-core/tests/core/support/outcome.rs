@@ -3,7 +3,7 @@
 use super::capsules::decided;
 use super::{contents, tally};
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::decide::{Decision, Fate, Outcome, Refused};
+use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome, PlacedBlock, Refused};
 
 /// A document within the limit that holds what the verdicts say, or a refusal with true numbers.
 pub(crate) fn check_outcome(capsule: &Capsule) {
@@ -12,6 +12,8 @@ pub(crate) fn check_outcome(capsule: &Capsule) {
     match &decision.outcome {
         Outcome::Loaded(loaded) => {
             assert!(loaded.used <= capsule.limit.value);
+            assert_eq!(decision.used(), loaded.used);
+            check_breakpoints(capsule, loaded);
             contents::check(capsule, &decision, loaded);
             tally::check(capsule, &decision, loaded);
             let undecided = decision.verdicts.iter().any(|v| v.fate == Fate::Undecided);
@@ -22,9 +24,18 @@ pub(crate) fn check_outcome(capsule: &Capsule) {
         Outcome::Refused(Refused::TooLarge { needed, limit }) => {
             assert_eq!(*limit, capsule.limit.value);
             assert!(needed > limit, "{needed} would fit into {limit}");
+            assert_eq!(decision.used(), *needed);
         }
         Outcome::Refused(Refused::Beforehand(_)) => panic!("nothing was refused beforehand"),
     }
+}
+
+/// A prompt cache can break where a section begins, and nowhere else.
+fn check_breakpoints(capsule: &Capsule, loaded: &Loaded) {
+    let section = |block: &PlacedBlock| capsule.candidates[block.candidate].position.section;
+    let sections = loaded.blocks.chunk_by(|a, b| section(a) == section(b));
+    let begins: Vec<usize> = sections.map(|blocks| blocks[0].start).collect();
+    assert_eq!(loaded.breakpoints, begins);
 }
 
 fn check_required(decision: &Decision) {
