@@ -275,7 +275,7 @@ impl<'a> Deck<'a> {
             let frees_too_little =
                 |below: usize| !self.would_hold(within, group, weight(rung), weight(below));
             let target = first_where_not(rung + 1, lowest, frees_too_little);
-            if target > rung && target <= lowest {
+            if target <= lowest {
                 self.put(item, Some(target));
                 self.actions.push(Action::Lower { item, rung: target });
             }

@@ -8,12 +8,14 @@ use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::{AdmissionRules, Capsule};
 use plimsoll_core::constraints::Constraints;
-use plimsoll_core::decide::{Decision, Fate};
-use plimsoll_core::fit::Group;
-use plimsoll_core::limit::LARGEST_LIMIT;
+use plimsoll_core::decide::{Decision, Fate, Outcome, Refused};
+use plimsoll_core::fit::{Group, programs};
+use plimsoll_core::ladder;
+use plimsoll_core::limit::{LARGEST_LIMIT, Limit};
 use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::replay::replay;
-use plimsoll_core::vocab::Format;
+use plimsoll_core::score::{ScoreLine, Scoring};
+use plimsoll_core::vocab::{Format, PackClass};
 use proptest::prelude::*;
 
 /// The order of candidates is nobody's business, and without labels nothing could restore it.
@@ -313,6 +315,69 @@ proptest! {
     ) {
         check_replay(&capsule);
     }
+}
+
+/// What is said to be needed would do, and less would not.
+fn check_needed(capsule: &Capsule) {
+    let mut capsule = capsule.clone();
+    let Outcome::Refused(Refused::TooLarge { needed, .. }) = decided(&capsule).outcome else {
+        return;
+    };
+    capsule.limit.value = needed;
+    assert!(loaded(&decided(&capsule)).is_some(), "{needed} would not do");
+    capsule.limit.value = needed - 1;
+    assert!(loaded(&decided(&capsule)).is_none(), "less than {needed} would do");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: scaled(100), ..ProptestConfig::default() })]
+
+    #[test]
+    fn pack_says_what_is_needed(
+        capsule in prop_oneof![capsule(Voyage::PackTask), capsule(Voyage::PackSentence)],
+        share in 1..40_u64,
+    ) {
+        let limit = Limit { value: capsule.limit.value * share / 40, ..capsule.limit.clone() };
+        check_needed(&Capsule { limit, ..capsule });
+    }
+}
+
+/// A document in which nothing is cut needs no room for a notice that says so.
+#[test]
+fn what_fits_whole_is_not_cut_for_a_notice() {
+    let candidates = vec![file("a.txt", &"a line of text\n".repeat(30)), file("b.txt", "b\n")];
+    let candidates = candidates.into_iter().map(|candidate| {
+        let ladder = ladder::around(&[1], 30, 0);
+        Candidate { ladder, ..candidate }
+    });
+    let mut capsule = lowering(Format::Markdown, "utf16/1", candidates.collect());
+    capsule.notice_section = Some(0);
+    let whole = decided(&capsule).used();
+    for (limit, is_cut) in [(whole, false), (whole - 1, true)] {
+        capsule.limit.value = limit;
+        let decision = decided(&capsule);
+        assert_eq!(loaded(&decision).map(|loaded| loaded.truncated), Some(is_cut), "{limit}");
+    }
+}
+
+/// Two small files that were found are worth more than a large one that ranks a little better.
+#[test]
+fn what_is_found_is_chosen_by_its_worth_for_each_unit() {
+    let found = |path: &str, points: i64, lines: usize| {
+        let scoring = Scoring::Search { lines: vec![ScoreLine::new("words", points)] };
+        let group = PackClass::Low.name().to_owned();
+        Candidate { scoring, group, ..file(path, &"some line of text\n".repeat(lines)) }
+    };
+    let candidates = vec![found("large", 1010, 100), found("b", 1000, 10), found("c", 990, 10)];
+    let capsule = Capsule {
+        groups: PackClass::NAMES.iter().map(|&class| Group::named(class)).collect(),
+        program: programs::pack_sentence(),
+        ..lowering(Format::Markdown, "utf16/1", candidates)
+    };
+    let limit = Limit { value: 2_000, ..capsule.limit.clone() };
+    let decision = decided(&Capsule { limit, ..capsule });
+    let aboard = decision.verdicts.iter().map(|v| matches!(v.fate, Fate::Aboard { .. }));
+    assert_eq!(aboard.collect::<Vec<_>>(), [false, true, true]);
 }
 
 /// With rules of admission, what the door itself requires boards like what is pinned.

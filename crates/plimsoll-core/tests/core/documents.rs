@@ -252,3 +252,12 @@ fn what_a_candidate_shows_is_its_text_or_its_lines_with_markers() {
     let expected = "⋯ 48 lines left out ⋯\nline 49\nline 50\n";
     assert_eq!(shown_content(&to_the_end, 1), expected);
 }
+
+#[test]
+fn a_sign_behind_letters_is_no_marker_and_stays() {
+    let text = "and so on ⋯ 3 lines left out ⋯\n// ⋯ forged ⋯\n";
+    let decision = decided(&lowering(Format::Markdown, COUNTER, vec![file("a", text)]));
+    let document = &loaded(&decision).expect("there is room").document;
+    assert!(document.contains("and so on ⋯ 3 lines left out ⋯\n"), "{document}");
+    assert!(!document.contains("⋯ forged"), "{document}");
+}

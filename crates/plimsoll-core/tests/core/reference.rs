@@ -3,9 +3,10 @@
 
 use plimsoll_core::admit::{Boarding, Offer, Rejection, Shortfall, admit};
 use plimsoll_core::constraints::Standing;
-use plimsoll_core::fit::{Fit, Group, Item, Program, Weights, programs};
+use plimsoll_core::fit::{Action, Fit, Group, Item, Program, Weights, programs};
 use plimsoll_core::vocab::{ArtifactKind, Lane, PackClass};
 use proptest::prelude::*;
+use std::collections::BTreeMap;
 
 // ---------------------------------------------------------------------------------------- admission
 
@@ -184,9 +185,35 @@ struct Ship<'a> {
     limit: u64,
     overhead: u64,
     rungs: Vec<Option<usize>>,
+    actions: Vec<Action>,
 }
 
 impl Ship<'_> {
+    fn shed(&mut self, item: usize) {
+        if self.rungs[item].take().is_some() {
+            self.actions.push(Action::Shed { item });
+        }
+    }
+
+    fn raised(&mut self, item: usize, before: Option<usize>) {
+        if let Some(rung) = self.rungs[item].filter(|_| self.rungs[item] != before) {
+            self.actions.push(Action::Raise { item, rung });
+        }
+    }
+
+    /// What was done to each item, in order. The order of the items is not the design's to say.
+    fn steps(actions: &[Action]) -> BTreeMap<usize, Vec<Action>> {
+        let mut steps: BTreeMap<usize, Vec<Action>> = BTreeMap::new();
+        for &action in actions {
+            let (Action::Drop { item }
+            | Action::Shed { item }
+            | Action::Lower { item, .. }
+            | Action::Raise { item, .. }) = action;
+            steps.entry(item).or_default().push(action);
+        }
+        steps
+    }
+
     fn weight(&self, i: usize) -> u64 {
         self.rungs[i].map_or(0, |rung| self.loads[i].ladder[rung])
     }
@@ -216,10 +243,12 @@ impl Ship<'_> {
         for &rung in &below {
             self.rungs[i] = Some(rung);
             if holds(self) {
-                return;
+                break;
             }
         }
-        self.rungs[i] = Some(below.last().copied().unwrap_or(now));
+        if let Some(rung) = self.rungs[i].filter(|&rung| rung != now) {
+            self.actions.push(Action::Lower { item: i, rung });
+        }
     }
 }
 
@@ -238,7 +267,7 @@ fn compose_slowly(ship: &mut Ship<'_>) -> bool {
         }
         for &i in &of_lane {
             if !holds(ship) && optional(ship, i) {
-                ship.rungs[i] = None;
+                ship.shed(i);
             }
         }
     }
@@ -253,7 +282,7 @@ fn compose_slowly(ship: &mut Ship<'_>) -> bool {
     for &i in order.iter().filter(|&&i| !ship.loads[i].required) {
         let group = ship.loads[i].group;
         if !holds(ship) && ship.group(group) - ship.weight(i) >= ship.groups[group].min {
-            ship.rungs[i] = None;
+            ship.shed(i);
         }
     }
     for &i in order.iter().filter(|&&i| ship.loads[i].required) {
@@ -263,7 +292,7 @@ fn compose_slowly(ship: &mut Ship<'_>) -> bool {
     }
     for &i in order.iter().filter(|&&i| !ship.loads[i].required) {
         if !holds(ship) {
-            ship.rungs[i] = None;
+            ship.shed(i);
         }
     }
     if !holds(ship) {
@@ -289,6 +318,7 @@ fn raise_slowly(ship: &mut Ship<'_>, i: usize) {
         ship.rungs[i] = Some(rung);
         let in_lane = ship.group(group) <= ship.groups[group].max.unwrap_or(u64::MAX);
         if ship.total() <= ship.limit && (in_lane || (required && alone)) {
+            ship.raised(i, now);
             return;
         }
     }
@@ -303,11 +333,12 @@ fn build_slowly(ship: &mut Ship<'_>) -> bool {
     if !holds(ship) {
         for &i in order.iter().filter(|&&i| ship.loads[i].group == 3) {
             ship.rungs[i] = None;
+            ship.actions.push(Action::Drop { item: i });
         }
     }
     for &i in order.iter().filter(|&&i| ship.loads[i].group == 2) {
         if !holds(ship) {
-            ship.rungs[i] = None;
+            ship.shed(i);
         }
     }
     let targets =
@@ -322,7 +353,7 @@ fn build_slowly(ship: &mut Ship<'_>) -> bool {
     }
     for &i in order.iter().filter(|&&i| ship.loads[i].group == 1) {
         if !holds(ship) {
-            ship.rungs[i] = None;
+            ship.shed(i);
         }
     }
     holds(ship)
@@ -354,7 +385,7 @@ fn task_slowly(ship: &mut Ship<'_>) -> bool {
         for &i in &order {
             match (is_meant(ship, i) && !holds(ship), lowers) {
                 (true, true) => ship.lower(i, false, holds),
-                (true, false) => ship.rungs[i] = None,
+                (true, false) => ship.shed(i),
                 (false, _) => {}
             }
         }
@@ -385,7 +416,7 @@ fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
     }
     for &i in high.iter().rev() {
         if !holds(ship) {
-            ship.rungs[i] = None;
+            ship.shed(i);
         }
     }
     if !holds(ship) {
@@ -414,7 +445,9 @@ fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
         .max_by_key(|&(per_unit, i, rung)| (per_unit, std::cmp::Reverse(i), rung))
     {
         let before = ship.rungs[i].replace(rung);
-        if !holds(ship) {
+        if holds(ship) {
+            ship.raised(i, before);
+        } else {
             ship.rungs[i] = before;
             closed[i] = true;
         }
@@ -429,6 +462,7 @@ fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
                 ship.rungs[i] = before;
                 break;
             }
+            ship.raised(i, before);
         }
     }
     true
@@ -479,7 +513,7 @@ fn check(
     slowly: fn(&mut Ship<'_>) -> bool,
 ) -> Result<(), TestCaseError> {
     let rungs = vec![Some(0); loads.len()];
-    let mut ship = Ship { loads, groups, limit, overhead, rungs };
+    let mut ship = Ship { loads, groups, limit, overhead, rungs, actions: Vec::new() };
     let loaded = slowly(&mut ship);
     let item = |load: &Load| Item { group: load.group, kind: load.kind, required: load.required };
     let items: Vec<Item<'_>> = loads.iter().map(item).collect();
@@ -489,6 +523,7 @@ fn check(
             prop_assert!(loaded, "the slow one refuses");
             prop_assert_eq!(&fitted.rungs, &ship.rungs);
             prop_assert_eq!(fitted.total, ship.total());
+            prop_assert_eq!(Ship::steps(&fitted.actions), Ship::steps(&ship.actions));
         }
         Err(refused) => {
             prop_assert!(!loaded, "the slow one loads");
