@@ -10,7 +10,7 @@ use plimsoll_core::capsule::{AdmissionRules, Capsule};
 use plimsoll_core::constraints::Constraints;
 use plimsoll_core::decide::{Decision, Fate, Outcome, Refused};
 use plimsoll_core::fit::{Group, programs};
-use plimsoll_core::ladder;
+use plimsoll_core::ladder::{self, Ladder};
 use plimsoll_core::limit::{LARGEST_LIMIT, Limit};
 use plimsoll_core::record::{Record, RecordedArtifact};
 use plimsoll_core::replay::replay;
@@ -358,9 +358,13 @@ fn what_fits_whole_is_not_cut_for_a_notice() {
         let decision = decided(&capsule);
         assert_eq!(loaded(&decision).map(|loaded| loaded.truncated), Some(is_cut), "{limit}");
     }
+    // Where nothing can be cut, nothing is needed for a notice either.
+    capsule.candidates.iter_mut().for_each(|candidate| candidate.ladder = Ladder::Fixed);
+    assert_eq!((loaded(&decided(&capsule)), decided(&capsule).used()), (None, whole));
 }
 
-/// Two small files that were found are worth more than a large one that ranks a little better.
+/// Two small files that were found are worth more than a large one that ranks a little better, and less than one that
+/// ranks far better.
 #[test]
 fn what_is_found_is_chosen_by_its_worth_for_each_unit() {
     let found = |path: &str, points: i64, lines: usize| {
@@ -368,16 +372,19 @@ fn what_is_found_is_chosen_by_its_worth_for_each_unit() {
         let group = PackClass::Low.name().to_owned();
         Candidate { scoring, group, ..file(path, &"some line of text\n".repeat(lines)) }
     };
-    let candidates = vec![found("large", 1010, 100), found("b", 1000, 10), found("c", 990, 10)];
-    let capsule = Capsule {
-        groups: PackClass::NAMES.iter().map(|&class| Group::named(class)).collect(),
-        program: programs::pack_sentence(),
-        ..lowering(Format::Markdown, "utf16/1", candidates)
-    };
-    let limit = Limit { value: 2_000, ..capsule.limit.clone() };
-    let decision = decided(&Capsule { limit, ..capsule });
-    let aboard = decision.verdicts.iter().map(|v| matches!(v.fate, Fate::Aboard { .. }));
-    assert_eq!(aboard.collect::<Vec<_>>(), [false, true, true]);
+    for (points, expected) in [(1010, [false, true, true]), (1_000_000, [true, false, false])] {
+        let large = found("large", points, 100);
+        let candidates = vec![large, found("b", 1000, 10), found("c", 990, 10)];
+        let capsule = Capsule {
+            groups: PackClass::NAMES.iter().map(|&class| Group::named(class)).collect(),
+            program: programs::pack_sentence(),
+            ..lowering(Format::Markdown, "utf16/1", candidates)
+        };
+        let limit = Limit { value: 2_000, ..capsule.limit.clone() };
+        let decision = decided(&Capsule { limit, ..capsule });
+        let aboard = decision.verdicts.iter().map(|v| matches!(v.fate, Fate::Aboard { .. }));
+        assert_eq!(aboard.collect::<Vec<_>>(), expected, "{points}");
+    }
 }
 
 /// With rules of admission, what the door itself requires boards like what is pinned.

@@ -5,9 +5,9 @@ use crate::support::random::scaled;
 use crate::support::{contents, hostile, ladders};
 use plimsoll_core::candidate::{Candidate, Name, Position};
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::ladder::{self, Ladder, Lines, Piece};
+use plimsoll_core::ladder::{self, Comment, Cut, Ladder, Lines, Piece};
 use plimsoll_core::render::shown_content;
-use plimsoll_core::vocab::{Format, Origin};
+use plimsoll_core::vocab::{Format, Level, Origin};
 use proptest::prelude::*;
 
 const COUNTER: &str = "utf16/1";
@@ -251,6 +251,25 @@ fn what_a_candidate_shows_is_its_text_or_its_lines_with_markers() {
     let to_the_end = Candidate { ladder: ladder::around(&[50], 50, 1), ..candidate };
     let expected = "⋯ 48 lines left out ⋯\nline 49\nline 50\n";
     assert_eq!(shown_content(&to_the_end, 1), expected);
+}
+
+#[test]
+fn a_marker_in_code_is_indented_as_what_it_stands_for() {
+    let comment = Some(Comment { before: "# ".to_owned(), after: String::new() });
+    let shown = |text: &str, keep: Lines| {
+        let cuts = vec![Cut { level: Level::Regions, keep: vec![keep] }];
+        let ladder = Ladder::Cuts { cuts, summary: None, comment: comment.clone() };
+        shown_content(&Candidate { ladder, ..file("a.py", text) }, 1)
+    };
+    let text = "# one\n# two\n    x = 1\n    y = 2\n";
+    assert_eq!(
+        shown(text, Lines { first: 3, last: 4 }),
+        "# ⋯ 2 lines left out ⋯\n    x = 1\n    y = 2\n"
+    );
+    assert_eq!(
+        shown(text, Lines { first: 1, last: 3 }),
+        "# one\n# two\n    x = 1\n    # ⋯ 1 line left out ⋯\n"
+    );
 }
 
 #[test]

@@ -575,10 +575,12 @@ proptest! {
 
     #[test]
     fn fit_for_a_sentence_agrees_with_the_slow_one(
-        loads in loads(5, &["file"], ladder(21)),
+        loads in loads(3, &["file"], ladder(21)),
         room in room(140),
     ) {
-        check(&loads, &pack_classes(), room, &programs::pack_sentence(), sentence_slowly)?;
+        // Most is found, little is named.
+        let groups = ["high", "low", "low"].map(Group::named);
+        check(&loads, &groups, room, &programs::pack_sentence(), sentence_slowly)?;
     }
 }
 
