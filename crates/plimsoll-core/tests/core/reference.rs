@@ -584,6 +584,21 @@ proptest! {
     }
 }
 
+/// What a second step costs is what it adds: here 19 for a worth of 10, which is more for each unit than 20 for 10.
+#[test]
+fn a_second_step_is_weighed_by_what_it_adds() {
+    let load = |ladder: &[u64], values: &[u64]| Load {
+        group: 0,
+        kind: "file",
+        required: false,
+        ladder: ladder.to_vec(),
+        values: values.to_vec(),
+    };
+    let loads = [load(&[20, 1], &[30, 20]), load(&[20], &[10])];
+    let groups = [Group::named("low")];
+    check(&loads, &groups, (21, 0), &programs::pack_sentence(), sentence_slowly).unwrap();
+}
+
 /// Seed A's tables, written down a second time: kinds by priority, with lane and strategy.
 #[test]
 fn kinds_have_the_seed_s_priorities_lanes_and_strategies() {
