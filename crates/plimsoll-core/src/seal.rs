@@ -33,6 +33,16 @@ pub fn sha256(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
+/// sha256 of several texts, in hexadecimal. Lengths come first, so that no two lists run together into the same bytes.
+pub fn digest_of_texts<'a>(texts: impl IntoIterator<Item = &'a str>) -> String {
+    let mut hasher = Sha256::new();
+    for text in texts {
+        hasher.update(u64::try_from(text.len()).unwrap_or(u64::MAX).to_be_bytes());
+        hasher.update(text.as_bytes());
+    }
+    hex(&hasher.finalize())
+}
+
 /// A version 8 UUID made from the fingerprint of what it names.
 pub fn uuid(domain: &str, fingerprint: &str) -> String {
     let digest = Sha256::digest(format!("{domain}\0{fingerprint}"));
@@ -115,6 +125,15 @@ mod tests {
         assert_eq!(id.as_bytes()[14], b'8');
         assert!(matches!(id.as_bytes()[19], b'8' | b'9' | b'a' | b'b'));
         assert_ne!(id, uuid("block", "00ff"));
+    }
+
+    #[test]
+    fn texts_do_not_run_together() {
+        let digests = [vec!["ab", "c"], vec!["a", "bc"], vec!["abc"], vec!["ab", "c", ""]]
+            .map(digest_of_texts);
+        let apart: std::collections::BTreeSet<&String> = digests.iter().collect();
+        assert_eq!(apart.len(), 4);
+        assert_eq!(digest_of_texts(["a"]), sha256_hex(b"\0\0\0\0\0\0\0\x01a"));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::lexicon::{self, Class};
 use crate::locate::MOST_FINDINGS;
 use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
 use crate::words::WORDS_FILE;
-use sha2::{Digest, Sha256};
+use plimsoll_core::seal::digest_of_texts;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -135,18 +135,13 @@ pub fn builtin_digest() -> &'static str {
     &DIGEST
 }
 
-/// Lengths come first, so that no two sets of files run together into the same bytes.
 pub(crate) fn digest_of(files: &[(&str, &str)]) -> String {
-    let mut hasher = Sha256::new();
     let data = [
         ("words.toml", WORDS_FILE),
         ("names.toml", lexicon::NAMES_FILE),
         ("providers.toml", lexicon::PROVIDERS_FILE),
         ("pairs.txt", PAIRS_FILE),
     ];
-    for part in [ENGINE].into_iter().chain(files.iter().chain(&data).flat_map(|f| [f.0, f.1])) {
-        hasher.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hasher.update(part.as_bytes());
-    }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    let files = files.iter().chain(&data).flat_map(|&(name, content)| [name, content]);
+    digest_of_texts([ENGINE].into_iter().chain(files))
 }

@@ -1,5 +1,6 @@
 //! Values with many texts in them: requests, settings, capsules; and names, which are texts too.
 
+use crate::beside::{BESIDE_RULE, LONE_RULE};
 use crate::locate::Spot;
 use crate::rule_set::Guard;
 use plimsoll_core::screened::{Finding, ScreenedValue, Screening};
@@ -17,7 +18,7 @@ pub struct Withheld {
 
 /// Rules that go by what stands around a value. Parts of a path stand beside each other for other reasons, so a
 /// value of short pieces (`tegra234-p3737-0000+p3701-0000`, the name of a board) is none there.
-const BY_NEIGHBOURS: &[&str] = &["token-beside-service", "lone-token"];
+const BY_NEIGHBOURS: &[&str] = &[BESIDE_RULE, LONE_RULE];
 
 impl Guard {
     /// Screens every text of a value. `place` is what it is called. All of it is clean afterwards; the first text that

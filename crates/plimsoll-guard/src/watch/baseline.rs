@@ -1,8 +1,8 @@
 //! Findings that are known and left as they are. A baseline holds rule, path and a short salted hash: too
 //! short to tell which value it was, and no line number, which would be wrong after the next edit.
 
+use plimsoll_core::seal::digest_of_texts;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 
 const VERSION: u32 = 1;
@@ -96,13 +96,8 @@ pub(super) fn finding_id(secret: &str, path: &str, rule: &str, value: &str) -> S
     hash("plimsoll.finding.1", secret, path, rule, value, ID_DIGITS)
 }
 
-/// Lengths come first, so that no two inputs run together into the same bytes.
 fn hash(domain: &str, salt: &str, path: &str, rule: &str, value: &str, digits: usize) -> String {
-    let mut hasher = Sha256::new();
-    for part in [domain, salt, path, rule, value] {
-        hasher.update((part.len() as u64).to_be_bytes());
-        hasher.update(part.as_bytes());
-    }
-    let hex: String = hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    hex[..digits].to_owned()
+    let mut digest = digest_of_texts([domain, salt, path, rule, value]);
+    digest.truncate(digits);
+    digest
 }

@@ -25,7 +25,7 @@ use own_rules::{OwnRule, OwnRules};
 use patterns::{Patterns, Work};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::screened::{Finding, Grade, Screening};
-use sha2::{Digest, Sha256};
+use plimsoll_core::seal::digest_of_texts;
 use silence::Silences;
 
 use std::sync::LazyLock;
@@ -253,10 +253,5 @@ fn digest(orders: &Orders) -> String {
     let accepted = orders.accepted.join("\n");
     let texts =
         orders.configurations.iter().flat_map(|(name, text)| [name.as_str(), text.as_str()]);
-    let mut hasher = Sha256::new();
-    for part in [builtin_digest(), &baseline, &ignored, &accepted].into_iter().chain(texts) {
-        hasher.update((part.len() as u64).to_be_bytes());
-        hasher.update(part.as_bytes());
-    }
-    hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    digest_of_texts([builtin_digest(), &baseline, &ignored, &accepted].into_iter().chain(texts))
 }
