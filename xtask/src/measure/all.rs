@@ -1,11 +1,12 @@
 //! `cargo xtask measure all [FOLDER] [PART…]`: every figure that was asked for, into `docs/figures.md`.
 //!
 //! FOLDER holds trees, each a git repository; without it they are those of `cargo xtask corpus`. A part that fails, or
-//! lacks what it needs, says so in its lines, and the next one is run. What is there is written after each part.
+//! lacks what it needs, says so in its lines, and the next one is run. What is there is written after each part; parts
+//! that are not named keep what the file has of them, each with the commit and the machine that it was measured on.
 
 use super::ground::Ground;
 use super::line::{Asked, Line, Lines};
-use super::report::{self, Machine, Outcome};
+use super::report::{self, Machine, Section};
 use super::said::why;
 use super::{PARTS, Part};
 use crate::command::Failure;
@@ -28,18 +29,20 @@ pub(super) fn run(root: &Path, arguments: &[String]) -> Result<(), Failure> {
         Some(folder) => Ground::in_folder(root, Path::new(folder))?,
         None => Ground::of(root, &[])?,
     };
+    // Before the first part: what the parts themselves do is no other load.
     let machine = Machine::look(root)?;
-    let mut outcomes: Vec<Outcome> =
-        PARTS.iter().map(|part| Outcome { title: part.title, ran: None }).collect();
+    let file = root.join(FILE);
+    let before = std::fs::read_to_string(&file).unwrap_or_default();
+    let mut sections: Vec<Section> =
+        PARTS.iter().map(|part| Section::kept(part.title, &before)).collect();
     for (at, part) in PARTS.iter().enumerate() {
         if wanted.is_empty() || wanted.iter().any(|name| name == part.name) {
-            outcomes[at].ran = Some(ran(part, &ground));
-            let file = root.join(FILE);
-            std::fs::write(&file, report::markdown(&machine, &outcomes))
-                .map_err(Failure::at(&file))?;
+            let (lines, took) = ran(part, &ground);
+            sections[at] = Section::measured(part.title, &machine, &lines, took);
+            std::fs::write(&file, report::markdown(&sections)).map_err(Failure::at(&file))?;
         }
     }
-    println!("\n{}; {FILE} has them.", report::tally(&outcomes));
+    println!("\n{}; {FILE} has them.", report::tally(&sections));
     Ok(())
 }
 

@@ -16,7 +16,7 @@ pub(super) struct Machine {
     cores: usize,
     kernel: String,
     rustc: String,
-    /// How many programs wanted a core in the minutes before.
+    /// How many programs wanted a core in the minute before.
     load: Option<f64>,
 }
 
@@ -34,7 +34,7 @@ impl Machine {
             cores: thread::available_parallelism().map_or(1, NonZeroUsize::get),
             kernel: said("uname", &["-sr"])?,
             rustc: said("rustc", &["--version"])?,
-            load: load.split(' ').nth(1).and_then(|load| load.parse().ok()),
+            load: load.split(' ').next().and_then(|load| load.parse().ok()),
         })
     }
 
@@ -53,32 +53,53 @@ impl Machine {
     }
 }
 
-/// A part that was in this run, or was not.
-pub(super) struct Outcome {
-    pub(super) title: &'static str,
-    pub(super) ran: Option<(Vec<Line>, Duration)>,
+/// A part of the report: what came of it in this run, or what the report had of it before.
+pub(super) struct Section {
+    title: &'static str,
+    /// Everything below its heading. Nothing where it was never measured.
+    text: String,
 }
 
-pub(super) fn markdown(machine: &Machine, outcomes: &[Outcome]) -> String {
-    let Machine { commit, is_clean, cores, kernel, rustc, .. } = machine;
-    let changes = if *is_clean { "nothing changed in it" } else { "with changes not committed" };
-    let took: Duration =
-        outcomes.iter().filter_map(|outcome| outcome.ran.as_ref()).map(|(_, took)| *took).sum();
+const NEVER: &str = "Not measured yet.\n";
+
+impl Section {
+    /// What a report has of a part.
+    pub(super) fn kept(title: &'static str, report: &str) -> Self {
+        let heading = format!("\n## {title}\n\n");
+        let below = report.split_once(&heading).map(|(_, below)| below);
+        let text = below.map(|below| below.split("\n## ").next().unwrap_or(below));
+        Self { title, text: text.unwrap_or(NEVER).to_owned() }
+    }
+
+    pub(super) fn measured(
+        title: &'static str,
+        machine: &Machine,
+        lines: &[Line],
+        took: Duration,
+    ) -> Self {
+        let Machine { commit, is_clean, cores, kernel, rustc, .. } = machine;
+        let changes =
+            if *is_clean { "nothing changed in it" } else { "with changes not committed" };
+        let minutes = took.as_secs().div_ceil(60);
+        let state = machine.state();
+        let text = format!(
+            "Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {state} It took {minutes} min.\n\n{}",
+            table(lines)
+        );
+        Self { title, text }
+    }
+}
+
+pub(super) fn markdown(sections: &[Section]) -> String {
     let mut text = format!(
         "# Figures\n\n\
-         `cargo xtask measure all` writes this file: every figure that was asked for, beside what others take in the \
-         same run. Nothing here is typed by hand.\n\n\
-         Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {} The run took {} min. {}.\n",
-        machine.state(),
-        took.as_secs().div_ceil(60),
-        tally(outcomes)
+         `cargo xtask measure all [FOLDER] [PART…]` writes this file: every figure that was asked for, beside what \
+         others take in the same run. A part that is not named stays as it was. Nothing here is typed by hand.\n\n\
+         {}.\n",
+        tally(sections)
     );
-    for Outcome { title, ran } in outcomes {
-        text.push_str(&format!("\n## {title}\n\n"));
-        match ran {
-            Some((lines, _)) => text.push_str(&table(lines)),
-            None => text.push_str("Not in this run.\n"),
-        }
+    for Section { title, text: below } in sections {
+        text.push_str(&format!("\n## {title}\n\n{below}"));
     }
     text
 }
@@ -99,14 +120,14 @@ fn cell(text: &str) -> String {
     text.replace('|', "\\|").split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-pub(super) fn tally(outcomes: &[Outcome]) -> String {
-    let lines = || outcomes.iter().filter_map(|outcome| outcome.ran.as_ref()).flat_map(|(l, _)| l);
-    let count = |wanted: fn(&&Line) -> bool| lines().filter(wanted).count();
+pub(super) fn tally(sections: &[Section]) -> String {
+    let rows = || sections.iter().flat_map(|section| section.text.lines());
+    let count = |says: &str| rows().filter(|row| row.contains(says)).count();
     format!(
         "Held: {}, missed: {}, not measured: {}",
-        count(|line| line.holds == Some(true)),
-        count(|line| line.holds == Some(false)),
-        count(|line| !line.is_measured)
+        count(" | held | "),
+        count(" | missed | "),
+        count(" | not measured: ")
     )
 }
 
@@ -126,34 +147,39 @@ mod tests {
         }
     }
 
-    fn outcomes() -> Vec<Outcome> {
+    fn section() -> Section {
         let asked = Asked::at_most(1.0, "at most | one");
         let lines = vec![
             Line::new("walk", asked, Ok(Amount::ratio(2.0, 3.0))).beside("git status 3 ms"),
             Line::new("walk\nmore", asked, Ok(Amount::ratio(3.0, 2.0))),
             Line::new("other", asked, Err("no tree".to_owned())),
         ];
-        let ran = Some((lines, Duration::from_secs(61)));
-        vec![Outcome { title: "One", ran }, Outcome { title: "Two", ran: None }]
+        Section::measured("One", &machine(0.3), &lines, Duration::from_secs(61))
     }
 
     #[test]
     fn a_table_has_a_row_for_each_line_whatever_stands_in_it() {
-        let text = markdown(&machine(0.3), &outcomes());
+        let text = markdown(&[section(), Section::kept("Two", "")]);
         let (head, tables) = text.split_once("\n## One\n\n").unwrap();
-        assert!(head.ends_with(
-            "Commit abc1234, nothing changed in it; 2 cores; Linux 6.1; rustc 1.95.0. The machine was idle (load 0.3 \
-             before it). The run took 2 min. Held: 1, missed: 1, not measured: 1.\n"
-        ));
+        assert!(head.ends_with("\n\nHeld: 1, missed: 1, not measured: 1.\n"), "{head}");
         assert_eq!(
             tables,
-            "| figure | asked | measured | | beside it |\n\
+            "Commit abc1234, nothing changed in it; 2 cores; Linux 6.1; rustc 1.95.0. The machine was idle (load 0.3 \
+             before it). It took 2 min.\n\n\
+             | figure | asked | measured | | beside it |\n\
              | --- | --- | --- | --- | --- |\n\
              | walk | at most \\| one | 0.67 | held | git status 3 ms |\n\
              | walk more | at most \\| one | 1.50 | missed |  |\n\
              | other | at most \\| one | not measured: no tree | – |  |\n\
-             \n## Two\n\nNot in this run.\n"
+             \n## Two\n\nNot measured yet.\n"
         );
+    }
+
+    #[test]
+    fn a_part_that_is_not_measured_again_stays_as_it_was() {
+        let before = markdown(&[section(), Section::kept("Two", "")]);
+        let after = [Section::kept("One", &before), Section::kept("Two", &before)];
+        assert_eq!(markdown(&after), before);
     }
 
     #[test]
