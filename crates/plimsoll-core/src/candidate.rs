@@ -50,19 +50,34 @@ pub enum Name {
     Path(String),
     /// A part of the request or of plimsoll's own text.
     Title(String),
+    /// Something that a file defines: `path#symbol`.
+    Symbol(String),
 }
 
 impl Name {
     pub fn as_str(&self) -> &str {
         match self {
-            Self::Path(name) | Self::Title(name) => name,
+            Self::Path(name) | Self::Title(name) | Self::Symbol(name) => name,
         }
     }
 
     pub fn path(&self) -> Option<&str> {
         match self {
             Self::Path(path) => Some(path),
+            Self::Symbol(_) => self.parts().map(|(path, _)| path),
             Self::Title(_) => None,
+        }
+    }
+
+    pub fn symbol(&self) -> Option<&str> {
+        self.parts().map(|(_, symbol)| symbol)
+    }
+
+    /// A path may have the sign in it, a symbol has not.
+    fn parts(&self) -> Option<(&str, &str)> {
+        match self {
+            Self::Symbol(name) => name.rsplit_once('#'),
+            Self::Path(_) | Self::Title(_) => None,
         }
     }
 }

@@ -103,11 +103,7 @@ impl<'a> Finder<'a> {
         keeps.dedup();
         let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
         let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
-        if cuts.is_empty() {
-            Ladder::Fixed
-        } else {
-            Ladder::Cuts { cuts, summary: None, comment: None }
-        }
+        if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
     }
 
     /// The best files that are meant, of those that the words find.

@@ -17,7 +17,7 @@ pub fn around(named: &[u32], line_count: u32, context: u32) -> Ladder {
     if keep.is_empty() {
         return Ladder::Fixed;
     }
-    Ladder::Cuts { cuts: vec![Cut { level: Level::Regions, keep }], summary: None, comment: None }
+    Ladder::cuts(vec![Cut { level: Level::Regions, keep }], None, None)
 }
 
 #[cfg(test)]

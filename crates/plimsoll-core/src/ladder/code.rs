@@ -14,6 +14,9 @@ pub struct Outline {
     /// How a comment is written in the file's language.
     #[serde(default)]
     pub comment: Option<Comment>,
+    /// A line that is left out stays so, even where what stands for it is no shorter.
+    #[serde(default)]
+    pub strict: bool,
 }
 
 /// Something that the file defines.
@@ -91,21 +94,36 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     if !targets.is_empty() {
         cuts.push(Cut {
             level: Level::Regions,
-            keep: filled(regions(outline, &targets), text, &starts),
+            keep: filled(regions(outline, &targets), text, &starts, outline.strict),
         });
     }
     if outline.definitions.iter().any(|definition| !definition.name.is_empty()) {
         cuts.push(Cut {
             level: Level::Signatures,
-            keep: filled(signatures(outline), text, &starts),
+            keep: filled(signatures(outline), text, &starts, outline.strict),
         });
     }
     let summary = summary(outline);
     if cuts.is_empty() && summary.is_none() {
         Ladder::Fixed
     } else {
-        Ladder::Cuts { cuts, summary, comment: outline.comment.clone() }
+        Ladder::cuts(cuts, summary, outline.comment.clone())
     }
+}
+
+/// The ladder of one definition of a text: its signature and those of what can be seen in it, in the headers of what
+/// encloses it. More of the text may not be shown.
+pub fn signature(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
+    let definition = outline.definitions.get(at)?;
+    let related = outline.definitions.iter().filter(|other| {
+        let is_inside = encloses(definition.lines, other.lines) && !other.inner;
+        is_inside || encloses(other.lines, definition.lines)
+    });
+    let frames = definition.frame.iter().chain(related.flat_map(|one| &one.frame)).copied();
+    let keep = ranges(frames.collect());
+    let keep = filled(keep, text, &LineStarts::of(text), outline.strict);
+    let cut = Cut { level: Level::Signatures, keep };
+    Ladder::cuts(vec![cut], None, outline.comment.clone()).never_whole()
 }
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
@@ -163,12 +181,13 @@ fn encloses(outer: Lines, inner: Lines) -> bool {
 /// A marker says less than a line of this length.
 const SHORT_LINE: usize = 80;
 
-/// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them.
-fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts) -> Vec<Lines> {
+/// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them unless it is to
+/// stay out.
+fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts, strict: bool) -> Vec<Lines> {
     let is_small = |gap: Lines| {
         let says = |line: &&str| !line.trim().is_empty();
         let lines: Vec<&str> = starts.slice(text, gap).lines().filter(says).take(2).collect();
-        lines.is_empty() || (lines.len() == 1 && lines[0].len() <= SHORT_LINE)
+        lines.is_empty() || (!strict && lines.len() == 1 && lines[0].len() <= SHORT_LINE)
     };
     let between = keep.windows(2).map(|pair| Lines {
         first: pair[0].last.saturating_add(1),
@@ -217,6 +236,7 @@ mod tests {
                 definition("LIMIT", lines(22, 22), &[lines(22, 22)], false),
             ],
             comment: None,
+            strict: false,
         }
     }
 
@@ -229,7 +249,9 @@ mod tests {
     fn gaps_that_cost_more_than_they_save_are_closed() {
         let text = "a\n\n\nb\nshort\nc\none\ntwo\nd\n";
         let keep = vec![lines(1, 1), lines(4, 4), lines(6, 6), lines(9, 9)];
-        assert_eq!(filled(keep, text, &LineStarts::of(text)), [lines(1, 6), lines(9, 9)]);
+        let filled = |strict| filled(keep.clone(), text, &LineStarts::of(text), strict);
+        assert_eq!(filled(false), [lines(1, 6), lines(9, 9)]);
+        assert_eq!(filled(true), [lines(1, 4), lines(6, 6), lines(9, 9)]);
     }
 
     #[test]
@@ -281,6 +303,19 @@ mod tests {
         assert_eq!(cuts[0].level, Level::Signatures);
         assert_eq!(cuts[0].keep, kept);
         assert_eq!(code(&Outline::default(), &[], ""), Ladder::Fixed);
+    }
+
+    #[test]
+    fn the_signature_of_one_definition_stands_in_its_class() {
+        let kept = |at| match signature(&outline(), at, &text()) {
+            Some(Ladder::Cuts { cuts, never_whole: true, .. }) => cuts[0].keep.clone(),
+            other => panic!("it is never whole: {other:?}"),
+        };
+        assert_eq!(kept(1), [lines(4, 4), lines(6, 6), lines(10, 10), lines(20, 20)]);
+        let class = [(4, 4), (6, 6), (10, 10), (12, 12), (18, 18), (20, 20)];
+        assert_eq!(kept(0), class.map(|(first, last)| lines(first, last)));
+        assert_eq!(kept(4), [lines(22, 22)]);
+        assert_eq!(signature(&outline(), 9, &text()), None);
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn graph(graph: &Graph) -> (String, Ladder) {
         named.push(format!("and {rest} more"));
     }
     let summary = Some(format!("{} edges by folder: {}", edges.len(), named.join(", ")));
-    (text, Ladder::Cuts { cuts: Vec::new(), summary, comment: None })
+    (text, Ladder::cuts(Vec::new(), summary, None))
 }
 
 fn folder(path: &str) -> &str {

@@ -11,7 +11,7 @@ mod graph;
 mod prose;
 
 pub use around::around;
-pub use code::{Comment, Definition, Outline, code};
+pub use code::{Comment, Definition, Outline, code, signature};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
 pub use graph::{Graph, graph};
@@ -33,7 +33,7 @@ names! {
     Piece { Hunk = "hunk", Entry = "entry", Section = "section" }
 }
 
-/// How a text gives way. Rung 0 is always the whole text.
+/// How a text gives way. Rung 0 is the most that may be shown of it: the whole, unless a ladder says that it may not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "form", rename_all = "snake_case", deny_unknown_fields)]
 pub enum Ladder {
@@ -48,6 +48,9 @@ pub enum Ladder {
         /// How the text's language writes a comment; what stands for left-out lines then is one.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         comment: Option<Comment>,
+        /// The first selection is the most that may be shown.
+        #[serde(default, skip_serializing_if = "is_false")]
+        never_whole: bool,
     },
     /// Pieces go one after the other; what stands before the first piece stays.
     Pieces {
@@ -116,12 +119,46 @@ impl Shown {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands over a reference")]
+fn is_false(value: &bool) -> bool {
+    !value
+}
+
 impl Ladder {
-    /// How many rungs there are, the whole text included.
+    /// Selections of lines below the whole text.
+    pub fn cuts(cuts: Vec<Cut>, summary: Option<String>, comment: Option<Comment>) -> Self {
+        Self::Cuts { cuts, summary, comment, never_whole: false }
+    }
+
+    /// The same ladder without the whole text on top; nothing where there is nothing below it.
+    pub fn never_whole(self) -> Option<Self> {
+        match self {
+            Self::Cuts { cuts, summary, comment, .. } if !cuts.is_empty() || summary.is_some() => {
+                Some(Self::Cuts { cuts, summary, comment, never_whole: true })
+            }
+            _ => None,
+        }
+    }
+
+    /// The same ladder without its summary, which may then not be shown.
+    pub fn without_summary(self) -> Self {
+        match self {
+            Self::Cuts { cuts, .. } if cuts.is_empty() => Self::Fixed,
+            Self::Cuts { cuts, comment, never_whole, .. } => {
+                Self::Cuts { cuts, summary: None, comment, never_whole }
+            }
+            other => other,
+        }
+    }
+
+    /// How many rungs there are.
     pub fn rungs(&self) -> usize {
         match self {
             Self::Fixed => 1,
-            Self::Cuts { cuts, summary, .. } => 1 + cuts.len() + usize::from(summary.is_some()),
+            Self::Cuts { cuts, summary, never_whole, .. } => {
+                let rungs = usize::from(!never_whole) + cuts.len() + usize::from(summary.is_some());
+                rungs.max(1)
+            }
             Self::Pieces { pieces, summary, .. } => {
                 pieces.len().max(1) + usize::from(summary.is_some())
             }
@@ -132,18 +169,14 @@ impl Ladder {
     /// What a rung shows of a text with so many lines.
     pub fn view(&self, rung: usize, line_count: u32) -> View {
         match self {
+            Self::Cuts { cuts, summary, comment, never_whole: true } => {
+                cut(cuts, summary.as_ref(), comment.as_ref(), rung)
+            }
             _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
             Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
-            Self::Cuts { cuts, summary, comment } => match (cuts.get(rung - 1), summary) {
-                (None, Some(summary)) => {
-                    let shown = Shown::Summary { head: None, summary: summary.clone() };
-                    View { level: Level::Summary, shown }
-                }
-                _ => {
-                    let Cut { level, keep } = cuts[rung - 1].clone();
-                    View { level, shown: Shown::Kept { lines: keep, comment: comment.clone() } }
-                }
-            },
+            Self::Cuts { cuts, summary, comment, never_whole: false } => {
+                cut(cuts, summary.as_ref(), comment.as_ref(), rung - 1)
+            }
             Self::Pieces { piece, pieces, order, summary } => {
                 let head = pieces.first().filter(|first| first.first > 1);
                 let head = head.map(|first| Lines { first: 1, last: first.first - 1 });
@@ -172,6 +205,22 @@ impl Ladder {
                 let shown = Shown::Kept { lines: both.collect(), comment: None };
                 View { level: Level::Part, shown }
             }
+        }
+    }
+}
+
+/// One of some selections, or the summary below the last of them.
+fn cut(cuts: &[Cut], summary: Option<&String>, comment: Option<&Comment>, at: usize) -> View {
+    match (cuts.get(at).cloned(), summary) {
+        (None, Some(summary)) => {
+            let shown = Shown::Summary { head: None, summary: summary.clone() };
+            View { level: Level::Summary, shown }
+        }
+        (found, _) => {
+            // Of a ladder that somebody wrote by hand there may be nothing to show.
+            let Cut { level, keep } =
+                found.unwrap_or(Cut { level: Level::Regions, keep: Vec::new() });
+            View { level, shown: Shown::Kept { lines: keep, comment: comment.cloned() } }
         }
     }
 }
@@ -254,6 +303,31 @@ mod tests {
         assert_eq!([0, 1, 2, 4].map(|byte| starts.line_at(byte)), [1, 1, 2, 3]);
         assert_eq!(LineStarts::of("").count(), 0);
         assert_eq!(LineStarts::of("\n").count(), 1);
+    }
+
+    #[test]
+    fn what_may_never_be_whole_begins_with_its_first_selection() {
+        let keep = |last| vec![Lines { first: 1, last }];
+        let cut = |level, last| Cut { level, keep: keep(last) };
+        let cuts = vec![cut(Level::Regions, 5), cut(Level::Signatures, 2)];
+        let whole = Ladder::cuts(cuts, Some("defines a".to_owned()), None);
+        let levels = |ladder: &Ladder| {
+            (0..ladder.rungs()).map(|rung| ladder.view(rung, 9).level).collect::<Vec<_>>()
+        };
+        let all = [Level::Whole, Level::Regions, Level::Signatures, Level::Summary];
+        assert_eq!(levels(&whole), all);
+        let parts = whole.clone().never_whole().unwrap();
+        assert_eq!(levels(&parts), all[1..]);
+        assert_eq!(parts.view(0, 9).shown.lines(), Some(keep(5)));
+        assert_eq!(levels(&parts.without_summary()), all[1..3]);
+        assert_eq!(levels(&whole.without_summary()), all[..3]);
+        assert_eq!(Ladder::Fixed.never_whole(), None);
+        let summary = Ladder::cuts(Vec::new(), Some("defines a".to_owned()), None);
+        assert_eq!(summary.without_summary(), Ladder::Fixed);
+        // As a capsule might have it that somebody wrote by hand.
+        let nothing =
+            Ladder::Cuts { cuts: Vec::new(), summary: None, comment: None, never_whole: true };
+        assert_eq!((nothing.rungs(), nothing.view(0, 9).shown.lines()), (1, Some(Vec::new())));
     }
 
     #[test]

@@ -18,7 +18,7 @@ impl Renderer for Markdown {
 
     fn open_block(&self, head: &Head<'_>) -> String {
         let mut out = match head.name {
-            Name::Path(path) => format!("## `{}`\n\n", reveal_line(path)),
+            Name::Path(name) | Name::Symbol(name) => format!("## `{}`\n\n", reveal_line(name)),
             Name::Title(title) => format!("## {}\n\n", reveal_line(title)),
         };
         out.push_str(&about(head));

@@ -136,11 +136,11 @@ impl Displayed {
 
 /// What a candidate shows on a rung of its ladder, without a frame: the text itself when it is whole.
 pub fn shown_content(candidate: &Candidate, rung: usize) -> String {
-    if rung == 0 {
-        return candidate.text.text().to_owned();
-    }
     let displayed = Displayed::new(candidate.text.text());
     let view = candidate.ladder.view(rung, displayed.line_count());
+    if view.shown == Shown::Whole {
+        return candidate.text.text().to_owned();
+    }
     displayed.parts(&view).iter().map(Part::as_str).collect()
 }
 

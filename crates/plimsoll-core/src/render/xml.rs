@@ -23,6 +23,7 @@ impl Renderer for Xml {
         };
         match head.name {
             Name::Path(path) => attribute("path", &reveal_line(path)),
+            Name::Symbol(symbol) => attribute("symbol", &reveal_line(symbol)),
             Name::Title(title) => attribute("title", &reveal_line(title)),
         }
         attribute("kind", &reveal_line(head.kind));

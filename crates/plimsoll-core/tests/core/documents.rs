@@ -258,7 +258,7 @@ fn a_marker_in_code_is_indented_as_what_it_stands_for() {
     let comment = Some(Comment { before: "# ".to_owned(), after: String::new() });
     let shown = |text: &str, keep: Lines| {
         let cuts = vec![Cut { level: Level::Regions, keep: vec![keep] }];
-        let ladder = Ladder::Cuts { cuts, summary: None, comment: comment.clone() };
+        let ladder = Ladder::cuts(cuts, None, comment.clone());
         shown_content(&Candidate { ladder, ..file("a.py", text) }, 1)
     };
     let text = "# one\n# two\n    x = 1\n    y = 2\n";

@@ -31,6 +31,7 @@ impl Outline {
             imports: outside.map(|import| import.lines).collect(),
             definitions: scopes.chain(definitions).collect(),
             comment,
+            strict: false,
         }
     }
 

@@ -38,17 +38,17 @@ pub(crate) fn cuts(line_count: u32) -> Ladder {
         _ => [vec![Lines { first: 1, last: 1 }], regions].concat(),
     };
     let lines = (1..=line_count).step_by(4).map(|line| Lines { first: line, last: line });
-    Ladder::Cuts {
-        cuts: vec![
-            Cut { level: Level::Regions, keep: regions },
-            Cut { level: Level::Signatures, keep: lines.collect() },
-            Cut { level: Level::Part, keep: vec![Lines { first: line_count, last: line_count }] },
-            Cut { level: Level::Summary, keep: Vec::new() },
-        ],
-        summary: None,
-        comment: (line_count % 2 == 1)
-            .then(|| Comment { before: "...  # ".to_owned(), after: String::new() }),
-    }
+    let cuts = vec![
+        Cut { level: Level::Regions, keep: regions },
+        Cut { level: Level::Signatures, keep: lines.collect() },
+        Cut { level: Level::Part, keep: vec![Lines { first: line_count, last: line_count }] },
+        Cut { level: Level::Summary, keep: Vec::new() },
+    ];
+    let comment = (line_count % 2 == 1)
+        .then(|| Comment { before: "...  # ".to_owned(), after: String::new() });
+    let ladder = Ladder::cuts(cuts, None, comment);
+    // Some of them may never be whole.
+    if line_count % 5 == 3 { ladder.never_whole().expect("it has cuts") } else { ladder }
 }
 
 /// Pieces of three lines after a head.
