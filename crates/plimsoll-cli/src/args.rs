@@ -56,6 +56,7 @@ pub(crate) enum Command {
     /// Makes a document for a task: what it names, and what its words find.
     Pack(PackArgs),
     /// Makes a bundle with manifest and reports for a plan step.
+    #[command(after_long_help = BUILD_EXAMPLE, after_help = BUILD_EXAMPLE)]
     Build(BuildArgs),
     /// Composes rules and changes of the workspace by lanes.
     Compose(ComposeArgs),
@@ -190,10 +191,24 @@ pub(crate) struct BuildArgs {
     /// The form of the result: everything as JSON, or only the document.
     #[arg(long, value_enum, default_value_t = DocumentFormat::Json)]
     pub(crate) format: DocumentFormat,
+    /// Say how every candidate was ranked: in `meta.ranking`, or beside the document.
+    #[arg(long)]
+    pub(crate) explain: bool,
     /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
 }
+
+/// The smallest request that is of use, and what one may say besides.
+const BUILD_EXAMPLE: &str = r#"A request:
+  {"purpose": "diff",
+   "plan_step": {"id": "S1", "text": "make the cache respect its TTL",
+                 "target_files": ["src/cache.rs"], "target_symbols": ["Cache.get"]},
+   "token_budget": {"max_input_tokens": 20000, "response_token_reserve": 4000}}
+
+purpose is intent (metadata only), plan (signatures) or diff (code). Besides:
+intent, constraints, sandbox, active_file, user_selected_targets, last_error,
+options, correlation_id, created_at."#;
 
 #[derive(Debug, Args)]
 pub(crate) struct ComposeArgs {

@@ -1,10 +1,18 @@
 //! The build door (seed C): a plan step in, a bundle with manifest and reports out, or a refusal.
 
+mod around;
 mod candidates;
+mod code;
+mod constraints;
 mod output;
 mod project;
+mod related;
 mod request;
+mod slices;
+mod sought;
+mod stop;
 mod targets;
+mod texts;
 
 pub use output::Bundle;
 pub use request::{
@@ -18,14 +26,13 @@ use crate::facts::Wanted;
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
-use candidates::Gathering;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, Priority};
 
 /// What to do when P0 alone is above the hard limit.
 pub(crate) const TOO_LARGE: &[&str] = &[
-    "narrow the step: fewer target files, or a smaller one",
+    "narrow the step: fewer target files, or the symbols that are meant in plan_step.target_symbols",
     "raise token_budget.max_input_tokens, or lower response_token_reserve",
 ];
 
@@ -39,8 +46,12 @@ impl Workspace {
     ) -> Result<Outcome<Bundle>, Error> {
         request.check()?;
         let limit = token_or_character_limit(request.limits().hard, Unit::Tokens, None)?;
-        let snapshot = self.snapshot(Wanted::NOTHING)?;
-        let Gathering { gathered, screened, files } = candidates::gather(&snapshot, request);
+        let wanted = match request.purpose {
+            Purpose::Intent => Wanted::NOTHING,
+            Purpose::Plan | Purpose::Diff => Wanted::OUTLINES,
+        };
+        let snapshot = self.snapshot(wanted)?;
+        let (gathered, about) = candidates::gather(&snapshot, request)?.parts();
         let call = Call {
             door: Door::Build,
             limit,
@@ -54,8 +65,8 @@ impl Workspace {
         };
         let passage = self.pass(&snapshot, call)?;
         Ok(passage.outcome(
-            |passage, refusal| output::refusal_reports(passage, &screened, refusal.code),
-            |passage| Bundle::new(passage, &screened, &files),
+            |passage, refusal| output::refusal_reports(passage, &about.request, refusal.code),
+            |passage| Bundle::new(passage, &about),
         ))
     }
 }

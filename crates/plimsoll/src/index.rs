@@ -2,26 +2,18 @@
 //! places where something is defined.
 
 use crate::error::Error;
-use crate::facts::{Wanted, outline_key};
-use crate::known::{KnownFile, OpenFile};
+use crate::facts::Wanted;
+use crate::known::OpenFile;
 use crate::request::path as request_path;
 use crate::screening::screen_message;
 use crate::snapshot::{Snapshot, shown};
+use crate::symbols::{Symbol, SymbolPath};
 use crate::workspace::Workspace;
-use plimsoll_core::ladder::{LineStarts, Lines};
+use plimsoll_core::ladder::LineStarts;
 use plimsoll_core::near::did_you_mean;
-use plimsoll_core::store::FactKey;
-use plimsoll_core::vocab::SymbolKind;
-use plimsoll_index::outline::{
-    Definition, LARGEST_TEXT, Outline, has_outline, outline, outline_in_full,
-};
+use plimsoll_index::outline::{LARGEST_TEXT, Outline, has_outline, outline, outline_in_full};
 use serde::Serialize;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// So many facts are held at a time.
-const READ_AT_ONCE: usize = 4096;
-/// No more names than this are compared with a misspelled one.
-const MOST_NAMES: usize = 200_000;
+use std::collections::BTreeMap;
 
 /// What the index of a project knows after a look at all of it.
 #[derive(Debug, Clone, Default, Serialize)]
@@ -57,19 +49,6 @@ pub struct FileOutline {
     pub outline: Option<Outline>,
     /// The signatures of the definitions, each on one line.
     pub signatures: Vec<String>,
-}
-
-/// A place where something is defined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub struct Symbol {
-    pub path: String,
-    pub line: u32,
-    pub lines: Lines,
-    pub kind: SymbolKind,
-    /// With what encloses it.
-    pub name: String,
-    pub signature: String,
 }
 
 impl Workspace {
@@ -123,106 +102,26 @@ impl Workspace {
     }
 
     /// Where something is defined that has this name. `Parent.name` and `parent::name` ask for one that is
-    /// enclosed by such a thing.
+    /// enclosed by such a thing, `path#name` for one of a file.
     pub fn symbols(&self, name: &str) -> Result<Vec<Symbol>, Error> {
-        let asked: Vec<&str> = name
-            .split([':', '.', '#', '/'])
-            .map(str::trim)
-            .filter(|part| !part.is_empty())
-            .collect();
-        let Some(&last) = asked.last() else {
+        let snapshot = self.snapshot(Wanted::OUTLINES)?;
+        let Some(asked) = SymbolPath::parse(name, |path| snapshot.file(path).is_some()) else {
             return Err(Error::invalid("give the name of something that is defined".to_owned()));
         };
-        let snapshot = self.snapshot(Wanted::OUTLINES)?;
         let mut symbols = Vec::new();
-        for part in snapshot.files.chunks(READ_AT_ONCE) {
-            let files = with_bytes(&snapshot, part, last);
-            for (file, outline) in files.iter().zip(snapshot.outlines(&files)?) {
-                let Some(outline) = outline else { continue };
-                let found: Vec<usize> = (0..outline.definitions.len())
-                    .filter(|&at| is_asked_for(&outline, at, &asked))
-                    .collect();
-                if !found.is_empty() {
-                    let text = snapshot.open(file).ok();
-                    symbols
-                        .extend(found.iter().map(|&at| symbol(file, &outline, at, text.as_ref())));
-                }
-            }
+        for sighting in snapshot.sightings(&asked)? {
+            let text = snapshot.open(sighting.file).ok();
+            symbols.extend(sighting.at.iter().map(|&at| sighting.symbol(at, text.as_ref())));
         }
-        if symbols.is_empty() { Err(unknown(&snapshot, name, last)?) } else { Ok(symbols) }
+        if symbols.is_empty() { Err(unknown(&snapshot, name, &asked)?) } else { Ok(symbols) }
     }
 }
 
-fn unknown(snapshot: &Snapshot<'_>, name: &str, last: &str) -> Result<Error, Error> {
-    let mut names: BTreeSet<String> = BTreeSet::new();
-    for part in snapshot.files.chunks(READ_AT_ONCE) {
-        let files: Vec<&KnownFile> = part.iter().collect();
-        for outline in snapshot.outlines(&files)?.into_iter().flatten() {
-            names.extend(outline.definitions.into_iter().map(|definition| definition.name));
-        }
-        if names.len() > MOST_NAMES {
-            break;
-        }
-    }
-    let near = did_you_mean(last, names.iter().map(String::as_str));
+fn unknown(snapshot: &Snapshot<'_>, name: &str, asked: &SymbolPath<'_>) -> Result<Error, Error> {
+    let names = snapshot.defined_names(asked.file)?;
+    let near = did_you_mean(asked.last(), names.iter().map(String::as_str));
     let name = shown(&screen_message(name));
     Ok(Error::invalid(format!("nothing here defines {name}{near}")))
-}
-
-/// The files whose outlines have a name somewhere in them: most have not, and need not be decoded.
-fn with_bytes<'s>(
-    snapshot: &Snapshot<'_>,
-    files: &'s [KnownFile],
-    name: &str,
-) -> Vec<&'s KnownFile> {
-    let key = |file: &KnownFile| Some(outline_key(snapshot.workspace(), file)?.0);
-    let with_keys = files.iter().filter_map(|file| Some((file, key(file)?)));
-    let (files, keys): (Vec<&KnownFile>, Vec<FactKey>) = with_keys.unzip();
-    let facts = snapshot.facts.lookup(&keys);
-    let has_name = |bytes: &[u8]| bytes.windows(name.len()).any(|some| some == name.as_bytes());
-    let kept = files.into_iter().zip(facts);
-    kept.filter(|(_, fact)| fact.as_deref().is_none_or(has_name)).map(|(file, _)| file).collect()
-}
-
-/// Whether a definition has the last of these names, and what encloses it the others, from inside out.
-fn is_asked_for(outline: &Outline, at: usize, asked: &[&str]) -> bool {
-    let mut asked = asked.iter().rev();
-    let definition = &outline.definitions[at];
-    if asked.next().is_none_or(|name| *name != definition.name) {
-        return false;
-    }
-    let mut enclosing = enclosing(outline, definition);
-    asked.all(|name| enclosing.any(|outer| is_named(&outer.name, name)))
-}
-
-/// `Cache<K, V>` is named by `Cache` too.
-fn is_named(name: &str, asked: &str) -> bool {
-    name == asked || name.split(['<', '(', '[', ' ']).next() == Some(asked)
-}
-
-fn enclosing<'o>(
-    outline: &'o Outline,
-    definition: &'o Definition,
-) -> impl Iterator<Item = &'o Definition> {
-    let parent = |one: &Definition| outline.definitions.get(one.parent? as usize);
-    std::iter::successors(parent(definition), move |one| parent(one))
-}
-
-fn symbol(file: &KnownFile, outline: &Outline, at: usize, text: Option<&OpenFile>) -> Symbol {
-    let definition = &outline.definitions[at];
-    let mut names: Vec<&str> =
-        enclosing(outline, definition).map(|one| one.name.as_str()).collect();
-    names.reverse();
-    names.push(&definition.name);
-    Symbol {
-        path: file.path.as_str().to_owned(),
-        line: definition.line,
-        lines: definition.lines,
-        kind: definition.kind,
-        name: names.join("."),
-        signature: text
-            .map_or(String::new(), |text| outline.signature(definition, text.text.text())),
-    }
 }
 
 fn file_outline(file: &OpenFile) -> FileOutline {

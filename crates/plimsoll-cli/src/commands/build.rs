@@ -9,7 +9,8 @@ use crate::output::{check_place, put};
 use crate::time;
 use crate::ui::Ui;
 use crate::wording::counted;
-use plimsoll::{BuildRequest, Outcome};
+use plimsoll::{BuildRequest, Bundle, Outcome};
+use serde_json::Value;
 
 pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
     let ui = Ui::of(global);
@@ -27,13 +28,25 @@ pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };
-    let result = if as_json { json_line(&bundle.to_json()) } else { bundle.document().to_owned() };
+    let result =
+        if as_json { json_line(&as_value(&bundle, args)) } else { bundle.document().to_owned() };
     let exit = put(&result, args.output.as_deref())?;
     ui.say(&used_of_limit(bundle.passage()));
     let (shown, removed) = bundle.block_counts();
     let next = next_step(global, bundle.passage());
     ui.say(&format!("{} in, {} removed{next}", counted(shown as u64, "block"), removed));
+    if args.explain && !as_json {
+        ui.say(super::explain::of_passage(bundle.passage()).trim_end());
+    }
     notices(bundle.passage(), ui);
     super::purge::tidy(global, &opened);
     Ok(exit)
+}
+
+fn as_value(bundle: &Bundle, args: &BuildArgs) -> Value {
+    let mut value = bundle.to_json();
+    if args.explain {
+        value["meta"]["ranking"] = bundle.ranking().into();
+    }
+    value
 }

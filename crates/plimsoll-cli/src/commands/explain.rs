@@ -58,6 +58,13 @@ fn as_text(explained: &Explained, verbose: bool) -> String {
     out
 }
 
+/// What is said of a passage that was just decided, score by score.
+pub(crate) fn of_passage(passage: &Passage) -> String {
+    let mut out = String::new();
+    write_passage(&mut out, passage, true);
+    out
+}
+
 /// Why nothing was loaded, where that is so.
 fn write_refusal(out: &mut String, passage: &Passage) {
     if let Some(refusal) = passage.refusal() {

@@ -267,20 +267,41 @@ fn who_asks_and_when_changes_no_fingerprint() {
 }
 
 #[test]
-fn intent_and_plan_see_no_code() {
+fn intent_sees_metadata_plan_signatures_and_diff_code() {
     let place = Place::of(PROJECT);
-    for purpose in ["intent", "plan"] {
+    place.write(
+        "src/App.cs",
+        "class App {\n    void Start() {\n        Run(42);\n        Stop();\n    }\n}\n",
+    );
+    place.write("notes.txt", "plain words\n");
+    for (purpose, sees, not) in [
+        ("intent", &["csharp (2)"][..], &["void Start", "Run(42)", "class Helper", "plain"][..]),
+        ("plan", &["void Start", "class Helper", "src/: csharp (2)"], &["Run(42)", "plain"]),
+        ("diff", &["void Start", "Run(42)", "class Helper", "plain"], &[]),
+    ] {
         let mut request = request("src/App.cs");
         request["purpose"] = json!(purpose);
+        request["plan_step"]["target_files"] = json!(["src/App.cs", "notes.txt"]);
         request["active_file"] = json!("src/Helper.cs");
         let result = built(&place, &request);
         let everything = result.to_string();
-        for code in ["void Start", "class Helper", "<Window"] {
-            assert!(!everything.contains(code), "{purpose} shows {code}");
+        for text in sees {
+            assert!(everything.contains(text), "{purpose} does not show {text}");
+        }
+        for text in not {
+            assert!(!everything.contains(text), "{purpose} shows {text}");
         }
         let excluded = &result["context_manifest"]["selection"]["excluded_candidates"];
-        assert_eq!(entry(excluded, "path", "src/App.cs")["reason"], "deny_rule");
-        assert!(texts(&result["context_bundle"]["blocks"], "block_type").contains(&"project_meta"));
+        let redactions = &result["redaction_report"]["redactions"];
+        if purpose != "diff" {
+            assert_eq!(entry(excluded, "path", "notes.txt")["reason"], "deny_rule");
+            assert_eq!(entry(redactions, "target", "notes.txt")["reason"], "policy");
+        }
+        if purpose == "plan" {
+            let sliced = entry(redactions, "target", "src/App.cs");
+            assert_eq!(sliced["type"], "content_sliced");
+            assert!(sliced["details"].to_string().contains("SIGNATURES_ONLY"), "{sliced}");
+        }
     }
 }
 

@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_settings;
 mod build;
 mod build_refusals;
+mod build_targets;
 mod compose;
 mod compose_diffs;
 mod compose_explained;

@@ -73,6 +73,11 @@ impl Project {
         DefinitionView { file, name: self.facts.names.text(fact.name), kind, line, lines }
     }
 
+    /// What encloses a definition, if anything.
+    pub fn parent(&self, definition: DefinitionId) -> Option<DefinitionId> {
+        self.facts.definition(definition).parent
+    }
+
     /// The definitions of a file, in its order.
     pub fn definitions_of(&self, file: FileId) -> impl Iterator<Item = DefinitionId> {
         self.facts.definitions_of(file).map(|(id, _)| id)

@@ -1,20 +1,23 @@
-//! The blocks that a bundle may have.
+//! The blocks that a bundle may have: targets, what is related to them, and the texts around them.
 
-use super::request::{BuildRequest, ConstraintSource, GivenConstraint, Purpose};
-use super::targets::{self, Fence, Target};
+use super::code::{self, CodeBlock};
+use super::output::Reason;
+use super::related::{self, Needed, Related};
+use super::request::{BuildRequest, Purpose};
+use super::slices::Sliced;
+use super::stop::Stop;
+use super::targets::{self, Cause, Fence, Target};
 use crate::call::Gathered;
+use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
 use crate::request::path;
 use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
-use crate::words::{HOW_TO_READ, RULES_OF_THE_CALL};
-use plimsoll_core::block_order;
-use plimsoll_core::candidate::{Candidate, Name, kind};
+use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::PassedOver;
-use plimsoll_core::refusal::Refusal;
-use plimsoll_core::score::{Role, Scoring};
-use plimsoll_core::screened::Screened;
-use plimsoll_core::vocab::{BlockType, Origin, Priority};
+use plimsoll_core::score::Role;
+use plimsoll_core::vocab::Priority;
+use plimsoll_index::outline::{Outline, outline};
 use serde_json::json;
 use std::collections::BTreeMap;
 
@@ -23,28 +26,31 @@ pub(super) struct Gathering {
     pub(super) gathered: Gathered,
     /// The request after screening, with who asked when.
     pub(super) screened: BuildRequest,
-    /// The files among the candidates, with seed C's reason.
-    pub(super) files: BTreeMap<String, (KnownFile, &'static str)>,
+    pub(super) files: Files,
+    /// What the step is about, by path and name.
+    pub(super) target_files: Vec<String>,
+    pub(super) target_symbols: Vec<String>,
 }
 
-pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Gathering {
+/// The files among the candidates, each with the best reason for it.
+pub(super) type Files = BTreeMap<String, (KnownFile, Reason)>;
+
+pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Result<Gathering, Error> {
     // Who asks when is in no fingerprint, so it is not in the capsule either.
     let timeless = BuildRequest { correlation_id: None, created_at: None, ..request.clone() };
     let (value, is_clean) = screen_request(json!(timeless));
     let screened: BuildRequest = serde_json::from_value(value.value().clone())
         .expect("screening replaces texts by texts, so the request is still one");
-    let mut hold = Hold {
-        snapshot,
-        request: &screened,
-        candidates: Vec::new(),
-        left_out: Vec::new(),
-        files: BTreeMap::new(),
-    };
+    let mut hold = Hold::new(snapshot, &screened);
     let may_be_named = is_clean.and_then(|()| targets::refuse_secret_names(request, &screened));
-    let refusal = may_be_named.and_then(|()| hold.fill()).err();
-    let Hold { candidates, left_out, files, .. } = hold;
-    let (notices, remarks) = (Vec::new(), Vec::new());
-    Gathering {
+    let refusal = match may_be_named.map_err(Stop::Refused).and_then(|()| hold.fill()) {
+        Ok(()) => None,
+        Err(Stop::Refused(refusal)) => Some(refusal),
+        Err(Stop::Failed(error)) => return Err(error),
+    };
+    let Hold { candidates, left_out, files, notices, target_files, target_symbols, .. } = hold;
+    let remarks = notices.clone();
+    Ok(Gathering {
         gathered: Gathered { request: value, candidates, left_out, refusal, notices, remarks },
         screened: BuildRequest {
             correlation_id: request.correlation_id.as_deref().map(screen_message),
@@ -52,193 +58,172 @@ pub(super) fn gather(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Gatheri
             ..screened
         },
         files,
-    }
+        target_files,
+        target_symbols,
+    })
 }
 
-struct Hold<'a> {
-    snapshot: &'a Snapshot<'a>,
-    request: &'a BuildRequest,
-    candidates: Vec<Candidate>,
+pub(super) struct Hold<'a> {
+    pub(super) snapshot: &'a Snapshot<'a>,
+    pub(super) request: &'a BuildRequest,
+    pub(super) fence: Fence,
+    pub(super) candidates: Vec<Candidate>,
     /// Candidates that may not be shown.
     left_out: Vec<PassedOver>,
-    files: BTreeMap<String, (KnownFile, &'static str)>,
+    files: Files,
+    pub(super) target_files: Vec<String>,
+    target_symbols: Vec<String>,
+    pub(super) notices: Vec<String>,
 }
 
-impl Hold<'_> {
-    fn fill(&mut self) -> Result<(), Refusal> {
+impl<'a> Hold<'a> {
+    fn new(snapshot: &'a Snapshot<'a>, request: &'a BuildRequest) -> Self {
+        Self {
+            snapshot,
+            request,
+            fence: Fence::new(request.sandbox.as_ref()),
+            candidates: Vec::new(),
+            left_out: Vec::new(),
+            files: BTreeMap::new(),
+            target_files: Vec::new(),
+            target_symbols: Vec::new(),
+            notices: Vec::new(),
+        }
+    }
+
+    fn fill(&mut self) -> Result<(), Stop> {
         let targets = targets::find(self.snapshot, self.request)?;
+        for target in &targets {
+            let path = target.file.path();
+            self.target_files.push(path.to_owned());
+            let symbols = target.symbols.iter().map(|one| format!("{path}#{}", one.symbol.name));
+            self.target_symbols.extend(symbols);
+        }
+        self.target_symbols.dedup();
         self.add_texts(&targets)?;
+        if self.request.purpose == Purpose::Diff {
+            self.add_error_lines();
+        }
+        let mut blocks = Vec::new();
+        let (related, needed) = self.relations(&targets)?;
+        self.exclude_unseen(&targets);
         for target in targets {
-            self.add_target(target);
+            blocks.extend(self.target(target)?);
         }
-        self.add_active_file();
+        let related = self.with_active_file(related, &blocks);
+        let files = self.add_related(related, &mut blocks)?;
+        self.add_needed(needed, &files, &mut blocks)?;
+        for block in &blocks {
+            self.note_file(&block.file.known, block.reason);
+        }
+        self.candidates.extend(code::candidates(&blocks));
         Ok(())
     }
 
-    /// Everything that is not a file.
-    fn add_texts(&mut self, targets: &[Target]) -> Result<(), Refusal> {
-        let rules = format!("{RULES_OF_THE_CALL}\n{HOW_TO_READ}");
-        let rules = Screened::ours(rules);
-        self.push(Priority::P0, BlockType::System, "Rules of the call", Origin::Plimsoll, rules);
-        let task = self.task_text(targets);
-        self.add(Priority::P0, BlockType::System, "Task", Origin::Request, &task)?;
-        let constraints = self.constraints_text();
-        self.add(
-            Priority::P0,
-            BlockType::Constraints,
-            "Constraints",
-            Origin::Request,
-            &constraints,
-        )?;
-        let priority = match self.request.purpose {
-            Purpose::Intent => Priority::P0,
-            Purpose::Plan => Priority::P1,
-            Purpose::Diff => Priority::P2,
+    /// What the index knows; nothing where no code is to be seen.
+    fn relations(&self, targets: &[Target]) -> Result<(Vec<Related>, Vec<Needed>), Stop> {
+        if targets.is_empty() || self.request.purpose == Purpose::Intent {
+            return Ok((Vec::new(), Vec::new()));
+        }
+        let project = self.snapshot.project()?;
+        let found = related::find(&project, targets, self.request.options.include_optional);
+        Ok((found.files, found.symbols))
+    }
+
+    fn target(&mut self, target: Target) -> Result<Option<CodeBlock>, Stop> {
+        let Target { file, cause, symbols } = target;
+        let outline = self.outline(&file)?;
+        let sliced = self.sliced(&file, outline.as_ref());
+        let ladder = match self.request.purpose {
+            Purpose::Diff => Some(sliced.target(&symbols)),
+            Purpose::Plan => sliced.structure(),
+            Purpose::Intent => None,
         };
-        let project = super::project::describe(self.snapshot);
-        self.add(priority, BlockType::ProjectMeta, "Project", Origin::Repository, &project)?;
-        if let Some(error) = &self.request.last_error {
-            let place = match (&error.path, error.line) {
-                (Some(path), Some(line)) => format!("\nat: {path}:{line}"),
-                (Some(path), None) => format!("\nat: {path}"),
-                (None, _) => String::new(),
-            };
-            let output = error.output.as_ref().map_or(String::new(), |o| format!("\n\n{o}"));
-            let text = format!("kind: {}\nmessage: {}{place}{output}\n", error.kind, error.message);
-            self.add(Priority::P0, BlockType::ErrorContext, "Last error", Origin::Request, &text)?;
-            if let Some(diff) = &error.diff {
-                self.add(Priority::P1, BlockType::DiffHint, "Failed diff", Origin::Request, diff)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn task_text(&self, targets: &[Target]) -> String {
-        let mut text = format!("purpose: {}\n", self.request.purpose.name());
-        if let Some(intent) = &self.request.intent {
-            text.push_str(&format!("intent {}: {}\n", intent.id, intent.text));
-        }
-        if let Some(step) = &self.request.plan_step {
-            text.push_str(&format!("step {}: {}\n", step.id, step.text));
-        }
-        for target in targets {
-            text.push_str(&format!("target file: {}\n", target.file.path()));
-        }
-        text
-    }
-
-    /// Constraints in canonical form: system over project over session over user, then by id.
-    fn constraints_text(&self) -> String {
-        let settings = self.snapshot.workspace().values().constraints.iter();
-        let mut constraints: Vec<GivenConstraint> = settings
-            .map(|constraint| GivenConstraint {
-                source: match constraint.origin {
-                    Origin::Repository => ConstraintSource::Project,
-                    _ => ConstraintSource::User,
-                },
-                id: constraint.id.clone(),
-                text: constraint.text.clone(),
-            })
-            .chain(self.request.constraints.iter().cloned())
-            .collect();
-        constraints.sort();
-        constraints.dedup();
-        if constraints.is_empty() {
-            return "none\n".to_owned();
-        }
-        let line = |c: &GivenConstraint| format!("[{}] {}: {}\n", c.source.name(), c.id, c.text);
-        constraints.iter().map(line).collect()
-    }
-
-    fn add(
-        &mut self,
-        priority: Priority,
-        block_type: BlockType,
-        title: &str,
-        origin: Origin,
-        text: &str,
-    ) -> Result<(), Refusal> {
-        let text = self.snapshot.workspace().screen_text(text, title)?;
-        self.push(priority, block_type, title, origin, text);
-        Ok(())
-    }
-
-    fn push(
-        &mut self,
-        priority: Priority,
-        block_type: BlockType,
-        title: &str,
-        origin: Origin,
-        text: Screened,
-    ) {
-        let name = Name::Title(title.to_owned());
-        let block = Candidate::new(block_type.name(), priority.name(), origin, name, text);
-        self.candidates.push(Candidate {
-            required: priority == Priority::P0,
-            scoring: Scoring::Roles { roles: vec![], byte_size: 0, hops: 0, duplicate: false },
-            position: block_order::position(priority, block_type, None, None, title),
-            ..block
-        });
-    }
-
-    /// A target's code is for purpose diff only.
-    fn add_target(&mut self, Target { file, reason }: Target) {
-        match self.request.purpose {
-            Purpose::Diff => self.push_file(file, kind::TARGET, Priority::P0, Role::Target, reason),
-            purpose => {
-                let detail = format!("purpose {} sees no code", purpose.name());
-                let reason = "policy".to_owned();
-                let path = file.path().to_owned();
-                self.left_out.push(PassedOver { path, reason, detail });
-            }
-        }
-    }
-
-    /// The file that is open at the user's; it ranks as a caller.
-    fn add_active_file(&mut self) {
-        let Some(given) = &self.request.active_file else { return };
-        if self.request.purpose != Purpose::Diff || self.files.contains_key(given) {
-            return;
-        }
-        let fence = Fence::new(self.request.sandbox.as_ref());
-        let path = match path(given, "active_file") {
-            Ok(path) if fence.allows(path.as_str()) => path,
-            _ => return self.exclude(given, "outside_sandbox", "the sandbox does not allow it"),
+        let (role, reason) = match cause {
+            Cause::File => (Role::Target, Reason::Target),
+            Cause::Selected => (Role::Target, Reason::UserSelected),
+            Cause::Symbol => (Role::TargetSymbol, Reason::Target),
         };
-        match self.snapshot.named(&path) {
-            Ok(file) if self.files.contains_key(file.path()) => {}
-            Ok(file) if !fence.allows(file.path()) => {
-                self.exclude(given, "outside_sandbox", "it is a link to what is not allowed");
-            }
-            Ok(file) => self.push_file(file, kind::FILE, Priority::P2, Role::Caller, "caller"),
-            Err(why) => self.exclude(given, why.code(), &why.describe()),
-        }
+        let Some(ladder) = ladder else {
+            self.exclude_by_purpose(file.path());
+            return Ok(None);
+        };
+        Ok(Some(CodeBlock {
+            file,
+            symbol: None,
+            roles: vec![role],
+            hops: 0,
+            priority: Priority::P0,
+            reason,
+            ladder,
+            is_target: true,
+        }))
     }
 
-    fn exclude(&mut self, path: &str, reason: &str, detail: &str) {
+    /// A file that is a candidate, or nothing, and then it is said why.
+    pub(super) fn open(&mut self, given: &str) -> Option<OpenFile> {
+        let found = match path(given, "path").map(|path| self.snapshot.named(&path)) {
+            Ok(Ok(file)) => file,
+            Ok(Err(why)) => {
+                self.exclude(given, why.code(), &why.describe());
+                return None;
+            }
+            Err(problem) => {
+                self.exclude(given, "outside_sandbox", &problem);
+                return None;
+            }
+        };
+        if !self.fence.allows(given) || !self.fence.allows(found.path()) {
+            self.exclude(given, "outside_sandbox", "the request's sandbox does not allow it");
+            return None;
+        }
+        Some(found)
+    }
+
+    pub(super) fn exclude_by_purpose(&mut self, path: &str) {
+        let detail = match self.request.purpose {
+            Purpose::Plan => "purpose plan sees signatures, and of this none can be made",
+            _ => "purpose intent sees no code",
+        };
+        self.exclude(path, "policy", detail);
+    }
+
+    pub(super) fn exclude(&mut self, path: &str, reason: &str, detail: &str) {
         let (path, reason, detail) = (path.to_owned(), reason.to_owned(), detail.to_owned());
-        self.left_out.push(PassedOver { path, reason, detail });
+        let out = PassedOver { path, reason, detail };
+        if !self.left_out.contains(&out) {
+            self.left_out.push(out);
+        }
     }
 
-    fn push_file(
-        &mut self,
-        OpenFile { known: file, text }: OpenFile,
-        kind: &str,
-        priority: Priority,
-        role: Role,
-        reason: &'static str,
-    ) {
+    /// The outline of a text, from the facts where the file is one of the project's.
+    pub(super) fn outline(&self, file: &OpenFile) -> Result<Option<Outline>, Stop> {
+        let workspace = self.snapshot.workspace();
+        let language = file.known.language.filter(|language| workspace.outlines(language));
+        match (self.snapshot.file(file.path()), language) {
+            (_, None) => Ok(None),
+            (Some(known), _) if known.content == file.known.content => {
+                Ok(self.snapshot.outlines(&[known])?.pop().flatten())
+            }
+            (_, Some(language)) => Ok(outline(language, &file.text)),
+        }
+    }
+
+    pub(super) fn sliced<'f>(
+        &self,
+        file: &'f OpenFile,
+        outline: Option<&'f Outline>,
+    ) -> Sliced<'f> {
+        Sliced {
+            text: file.text.text(),
+            outline: outline.zip(file.known.language),
+            summaries: self.request.options.allow_summaries,
+        }
+    }
+
+    pub(super) fn note_file(&mut self, file: &KnownFile, reason: Reason) {
         let path = file.path.as_str().to_owned();
-        let name = Name::Path(path.clone());
-        let block = Candidate::new(kind, priority.name(), Origin::Repository, name, text);
-        let byte_size = file.byte_size;
-        self.candidates.push(Candidate {
-            required: priority == Priority::P0,
-            scoring: Scoring::Roles { roles: vec![role], byte_size, hops: 0, duplicate: false },
-            position: block_order::position(priority, BlockType::File, Some(&path), None, &path),
-            language: file.language.map(str::to_owned),
-            ..block
-        });
-        self.files.insert(path, (file, reason));
+        let known = self.files.entry(path).or_insert_with(|| (file.clone(), reason));
+        known.1 = known.1.min(reason);
     }
 }

@@ -69,6 +69,12 @@ impl BuildRequest {
         }
         if self.purpose == Purpose::Diff && self.plan_step.is_none() {
             problems.push("`plan_step` is missing: purpose diff needs it".to_owned());
+        } else if self.purpose == Purpose::Diff && self.has_no_target() {
+            problems.push(
+                "there is no target: purpose diff needs `plan_step.target_files`, \
+                 `plan_step.target_symbols` or `user_selected_targets`"
+                    .to_owned(),
+            );
         }
         for (index, file) in self.target_files().iter().enumerate() {
             problems.extend(path(file, &format!("plan_step.target_files[{index}]")).err());
@@ -83,6 +89,12 @@ impl BuildRequest {
             }
         }
         if problems.is_empty() { Ok(()) } else { Err(Error::Invalid(problems)) }
+    }
+
+    fn has_no_target(&self) -> bool {
+        self.target_files().is_empty()
+            && self.target_symbols().is_empty()
+            && self.user_selected_targets.is_empty()
     }
 
     pub(super) fn target_files(&self) -> &[String] {

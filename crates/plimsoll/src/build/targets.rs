@@ -1,6 +1,8 @@
 //! The targets of a step: each is there, may be shown and holds no secret, or the call is refused.
 
 use super::request::{BuildRequest, Sandbox};
+use super::sought::{Seek, Sought};
+use super::stop::Stop;
 use crate::known::{KnownFile, OpenFile, Unseen};
 use crate::request::path;
 use crate::snapshot::{Snapshot, shown};
@@ -9,13 +11,24 @@ use plimsoll_core::near::near_misses;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_workspace::LeftOutReason;
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// A target file and why it is one.
 pub(super) struct Target {
     pub(super) file: OpenFile,
-    /// Seed C's reason: `target` or `user_selected`.
-    pub(super) reason: &'static str,
+    /// The best of the reasons for which it is one.
+    pub(super) cause: Cause,
+    /// What of it is meant; nothing where all of it is.
+    pub(super) symbols: Vec<Sought>,
+}
+
+/// Why a file is a target, the best reason first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Cause {
+    File,
+    Selected,
+    Symbol,
 }
 
 /// The sandbox of a request. It can only narrow.
@@ -45,41 +58,69 @@ pub(super) fn refuse_secret_names(
     asked: &BuildRequest,
     screened: &BuildRequest,
 ) -> Result<(), Refusal> {
-    let changed = named(asked).zip(named(screened)).find(|((was, _), (is, _))| was != is);
-    let Some((_, (path, _))) = changed else { return Ok(()) };
+    let changed = named(asked).zip(named(screened)).find(|(was, is)| was != is);
+    let Some((_, name)) = changed else { return Ok(()) };
     Err(Refusal {
         code: RefusalCode::SecretRisk,
-        message: format!("the name of the target {} holds what looks like a secret", shown(path)),
-        advice: vec!["rename the file, or leave it out of the targets".to_owned()],
-        details: json!({"path": path}),
+        message: format!("the name of the target {} holds what looks like a secret", shown(name)),
+        advice: vec!["rename it, or leave it out of the targets".to_owned()],
+        details: json!({"path": name}),
     })
 }
 
-/// The paths of all targets, with seed C's reason.
-fn named(request: &BuildRequest) -> impl Iterator<Item = (&str, &'static str)> {
-    let targets = request.target_files().iter().map(|path| (path.as_str(), "target"));
-    let selected = request.user_selected_targets.iter();
-    targets.chain(selected.map(|target| (target.path.as_str(), "user_selected")))
+/// Everything that names a target.
+fn named(request: &BuildRequest) -> impl Iterator<Item = &str> {
+    let files = request.target_files().iter().map(String::as_str);
+    let symbols = request.target_symbols().iter().map(String::as_str);
+    let selected = request.user_selected_targets.iter().map(|target| target.path.as_str());
+    files.chain(symbols).chain(selected)
 }
 
 /// Finds all targets, or refuses on the first that cannot be one.
-pub(super) fn find(
-    snapshot: &Snapshot<'_>,
-    request: &BuildRequest,
-) -> Result<Vec<Target>, Refusal> {
-    if let Some(symbol) = request.target_symbols().first() {
-        return Err(no_symbols(symbol));
-    }
+pub(super) fn find(snapshot: &Snapshot<'_>, request: &BuildRequest) -> Result<Vec<Target>, Stop> {
     let fence = Fence::new(request.sandbox.as_ref());
-    let mut targets: Vec<Target> = Vec::new();
-    for (given, reason) in named(request) {
-        let file = find_one(snapshot, &fence, request, given)?;
-        // Two names of one file are one target.
-        if targets.iter().all(|target| target.file.known.path != file.known.path) {
-            targets.push(Target { file, reason });
+    let find_one = |given: &str| find_one(snapshot, &fence, request, given);
+    let mut targets = Targets::default();
+    for given in request.target_files() {
+        targets.add(find_one(given)?, Cause::File, Vec::new());
+    }
+    let files: BTreeSet<String> = targets.paths();
+    let seek = Seek { snapshot, request, files: &files };
+    for selected in &request.user_selected_targets {
+        let file = find_one(&selected.path)?;
+        let symbols = seek.selected(file.path(), selected.symbol.as_deref(), selected.line)?;
+        targets.add(file, Cause::Selected, symbols);
+    }
+    for given in request.target_symbols() {
+        let symbols = seek.find(given)?;
+        let path = symbols.first().map(|one| one.symbol.path.clone()).unwrap_or_default();
+        targets.add(find_one(&path)?, Cause::Symbol, symbols);
+    }
+    Ok(targets.0)
+}
+
+/// Targets by the order in which they are named, each file once, whatever it is called.
+#[derive(Default)]
+struct Targets(Vec<Target>);
+
+impl Targets {
+    fn add(&mut self, file: OpenFile, cause: Cause, symbols: Vec<Sought>) {
+        let known = self.0.iter_mut().find(|target| target.file.known.path == file.known.path);
+        let Some(target) = known else {
+            self.0.push(Target { file, cause, symbols });
+            return;
+        };
+        target.cause = target.cause.min(cause);
+        for symbol in symbols {
+            if target.symbols.iter().all(|known| known.at != symbol.at) {
+                target.symbols.push(symbol);
+            }
         }
     }
-    Ok(targets)
+
+    fn paths(&self) -> BTreeSet<String> {
+        self.0.iter().map(|target| target.file.path().to_owned()).collect()
+    }
 }
 
 fn find_one(
@@ -185,13 +226,4 @@ fn secret_advice() -> Vec<String> {
         "keep the file out with `[paths] deny`".to_owned(),
         "set options.allowRedactedTargets to show the file with the value replaced".to_owned(),
     ]
-}
-
-fn no_symbols(symbol: &str) -> Refusal {
-    Refusal {
-        code: RefusalCode::TargetNotFound,
-        message: format!("{} cannot be looked up: symbols are not indexed yet", shown(symbol)),
-        advice: vec!["name the file that defines it in plan_step.target_files".to_owned()],
-        details: json!({"symbol": symbol}),
-    }
 }
