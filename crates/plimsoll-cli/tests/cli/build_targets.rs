@@ -94,7 +94,7 @@ public class Footer
 }
 ";
 
-fn step(files: Value, symbols: Value) -> Value {
+fn step(files: &[&str], symbols: &[&str]) -> Value {
     json!({
         "purpose": "diff",
         "plan_step": {"id": "S1", "text": "lock out after three tries", "target_files": files, "target_symbols": symbols},
@@ -102,7 +102,7 @@ fn step(files: Value, symbols: Value) -> Value {
 }
 
 fn login() -> Value {
-    step(json!(["Services/UserService.cs"]), json!(["LoginAsync"]))
+    step(&["Services/UserService.cs"], &["LoginAsync"])
 }
 
 fn block<'r>(result: &'r Value, title: &str) -> &'r Value {
@@ -227,7 +227,7 @@ fn symbols_are_named_in_every_common_way() {
         "Services/UserService.cs#LoginAsync",
         "./Services/UserService.cs#UserService.LoginAsync",
     ] {
-        let result = built(&place, &step(json!([]), json!([name])));
+        let result = built(&place, &step(&[], &[name]));
         assert_eq!(result["context_manifest"]["selection"]["target_symbols"], expected, "{name}");
         assert_eq!(
             included(&result)[3],
@@ -239,7 +239,7 @@ fn symbols_are_named_in_every_common_way() {
 #[test]
 fn a_name_with_several_meanings_is_refused_until_somebody_selects_one() {
     let place = Place::of(SHOP);
-    let mut request = step(json!([]), json!(["LoginAsync"]));
+    let mut request = step(&[], &["LoginAsync"]);
     let refused =
         place.call().args(["build", "-"]).stdin(request.to_string()).run().ends_with(1).json();
     assert_eq!(refused["refusal"]["code"], "AmbiguousTarget");
@@ -255,7 +255,7 @@ fn a_name_with_several_meanings_is_refused_until_somebody_selects_one() {
     // What the refusal advises is understood.
     let advice = refused["refusal"]["advice"][1].as_str().expect("a text");
     let name = advice.split('`').nth(1).expect("it is quoted");
-    assert_eq!(built(&place, &step(json!([]), json!([name])))["outcome"], "loaded");
+    assert_eq!(built(&place, &step(&[], &[name]))["outcome"], "loaded");
     // So is a selection, by name or by line.
     for selected in [
         json!({"path": "Services/UserService.cs", "symbol": "LoginAsync"}),
@@ -288,7 +288,7 @@ fn a_symbol_that_is_not_there_is_refused_with_near_misses() {
         ("Services/UserService.cs#Logot", "Logout"),
         ("Service/UserService.cs#Logout", "Services/UserService.cs"),
     ] {
-        let request = step(json!([]), json!([name]));
+        let request = step(&[], &[name]);
         let refused =
             place.call().args(["build", "-"]).stdin(request.to_string()).run().ends_with(1).json();
         assert_eq!(refused["refusal"]["code"], "TargetNotFound", "{name}");
@@ -322,7 +322,7 @@ pub fn serve() -> bool { fresh(7) }
 pub fn other() {}
 ",
     );
-    let result = built(&place, &step(json!(["src/cache.rs"]), json!([])));
+    let result = built(&place, &step(&["src/cache.rs"], &[]));
     let reasons: Vec<(String, String)> = included(&result);
     let reason = |path: &str| {
         let found = reasons.iter().find(|(known, _)| known == path);
@@ -427,7 +427,7 @@ fn ranks_are_explained_line_by_line() {
 #[test]
 fn what_another_block_already_shows_ranks_lower() {
     let place = Place::of(SHOP);
-    place.write("Web/Twin.cs", place.read("Web/LoginPage.cs").replace("LoginPage", "LoginPage"));
+    place.write("Web/Twin.cs", place.read("Web/LoginPage.cs"));
     let result =
         place.call().args(["build", "-", "--explain"]).stdin(login().to_string()).run().ok().json();
     let score =

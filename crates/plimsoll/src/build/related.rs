@@ -117,7 +117,7 @@ impl Web<'_> {
         let project = self.project;
         let around = self.enclosing_type(definition);
         around.into_iter().for_each(|id| self.add_bases(id));
-        let needs = Reach::new(project, project.dependencies(&[file], FARTHEST));
+        let needs = Reach::new(project, &project.dependencies(&[file], FARTHEST));
         for linked in project.callees(definition) {
             let view = project.definition(linked.definition);
             let is_new = !self.targets.contains(&view.file) && needs.has(view.file);
@@ -132,7 +132,7 @@ impl Web<'_> {
             around.map_or(Vec::new(), |around| self.declared_in_bases(definition, around));
         let mut known_by = vec![file];
         known_by.extend(declared.iter().map(|&id| project.definition(id).file));
-        let needed_by = Reach::new(project, project.dependents(&known_by, FARTHEST));
+        let needed_by = Reach::new(project, &project.dependents(&known_by, FARTHEST));
         for definition in [&[definition][..], &declared].concat() {
             for caller in project.callers(definition) {
                 if needed_by.has(caller.file) && is_meant(caller.certainty, caller.among) {
@@ -235,7 +235,7 @@ struct Reach<'p> {
 }
 
 impl<'p> Reach<'p> {
-    fn new(project: &'p Project, near: Vec<Neighbour>) -> Self {
+    fn new(project: &'p Project, near: &[Neighbour]) -> Self {
         let files: BTreeSet<FileId> = near.iter().map(|near| near.file).collect();
         let stems = files.iter().map(|&file| stem(project.path(file)).0).collect();
         Self { project, files, stems }

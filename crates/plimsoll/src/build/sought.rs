@@ -62,7 +62,7 @@ impl Seek<'_> {
         line: Option<u32>,
     ) -> Result<Vec<Sought>, Stop> {
         let Some(name) = name else {
-            return Ok(line.map_or(Ok(Vec::new()), |line| self.at(path, line))?);
+            return line.map_or(Ok(Vec::new()), |line| self.at(path, line));
         };
         let asked = SymbolPath::in_file(Some(path), name);
         let Some(asked) = asked else { return Err(self.not_found(name, None)?.into()) };
@@ -82,7 +82,7 @@ impl Seek<'_> {
         let outline = self.snapshot.outlines(&[file])?.pop().flatten();
         let Some(outline) = outline else { return Ok(Vec::new()) };
         let all = (0..outline.definitions.len()).collect();
-        let all = self.tell(Sighting { file, outline, at: all });
+        let all = self.tell(&Sighting { file, outline, at: all });
         let around = all.into_iter().filter(|one| contains(one, line));
         Ok(around
             .min_by_key(|one| one.symbol.lines.last - one.symbol.lines.first)
@@ -92,10 +92,10 @@ impl Seek<'_> {
 
     fn definitions(&self, asked: &SymbolPath<'_>) -> Result<Vec<Sought>, Stop> {
         let sightings = self.snapshot.sightings(asked)?;
-        Ok(sightings.into_iter().flat_map(|sighting| self.tell(sighting)).collect())
+        Ok(sightings.into_iter().flat_map(|sighting| self.tell(&sighting)).collect())
     }
 
-    fn tell(&self, sighting: Sighting<'_>) -> Vec<Sought> {
+    fn tell(&self, sighting: &Sighting<'_>) -> Vec<Sought> {
         let text = self.snapshot.open(sighting.file).ok();
         let tell = |&at: &usize| {
             let definition = &sighting.outline.definitions[at];
