@@ -10,6 +10,8 @@ mod compose_explained;
 #[cfg(target_os = "linux")]
 mod confine;
 mod doctor;
+mod evidence;
+mod evidence_foreign;
 mod explain;
 mod index;
 mod log;
