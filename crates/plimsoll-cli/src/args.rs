@@ -1,7 +1,9 @@
 //! What can be typed. Help texts are the manual: each says what the thing does, not what it is called.
 
 use crate::evidence_args::{SignArgs, VerifyEvidenceArgs};
-use crate::log_args::{CapsuleCommand, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs};
+use crate::log_args::{
+    CapsuleCommand, DiffArgs, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
@@ -71,6 +73,8 @@ pub(crate) enum Command {
     Capsule(CapsuleCommand),
     /// Removes what was kept: by id, by age, or all of it. The log itself stays unless told otherwise.
     Purge(PurgeArgs),
+    /// Compares two decisions: what entered, left or changed, and how far the documents are the same.
+    Diff(DiffArgs),
     /// Verifies signed evidence of what a model was shown, and a result or a document against it. Exit code 1
     /// when something does not hold.
     Verify(VerifyEvidenceArgs),
@@ -113,6 +117,7 @@ impl Command {
                 Some(LogCommand::Export { .. } | LogCommand::Keep { .. }) => false,
             },
             Self::Replay(args) => args.json,
+            Self::Diff(args) => args.json,
             Self::Verify(args) => args.json,
             Self::Purge(args) => args.json,
             Self::Capsule(_) | Self::Keygen(_) => false,

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&cli.global, args),
         Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command),
         Command::Purge(args) => commands::purge::run(&cli.global, args),
+        Command::Diff(args) => commands::diff::run(&cli.global, args),
         Command::Verify(args) => commands::verify::run(args),
         Command::Keygen(args) => commands::keygen::run(&cli.global, args),
         Command::Scan(args) => commands::scan::run(&cli.global, args),

@@ -4,6 +4,7 @@
 pub(crate) mod build;
 pub(crate) mod compose;
 pub(crate) mod config;
+pub(crate) mod diff;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod index;

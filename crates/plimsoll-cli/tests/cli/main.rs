@@ -9,6 +9,7 @@ mod compose_diffs;
 mod compose_explained;
 #[cfg(target_os = "linux")]
 mod confine;
+mod diff;
 mod doctor;
 mod evidence;
 mod evidence_foreign;
