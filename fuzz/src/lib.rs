@@ -62,6 +62,7 @@ const TARGETS: &[Target] = &[
     Target::new("constraints", |_, bytes| requests::constraints(bytes)),
     Target::new("diff", |_, bytes| texts::diff(bytes)),
     Target::new("encoding", |_, bytes| texts::encoding(bytes)),
+    Target::new("evidence", |_, bytes| state::evidence(bytes)),
     Target::new("export", |_, bytes| state::export(bytes)),
     Target::new("facts", |_, bytes| state::facts(bytes)),
     Target::new("git", |_, bytes| trees::git(bytes)),

@@ -1,6 +1,9 @@
-//! What was written by us, or says so: capsules, exported logs, keys, the store's file, facts.
+//! What was written by us, or says so: capsules, exported logs, signed evidence, keys, the store's file, facts.
 
-use plimsoll::{Expected, PublicKey, SecretKey, replay_capsule, replay_file, verify_export};
+use plimsoll::{
+    Expected, Presented, PublicKey, SecretKey, replay_capsule, replay_file, verify_evidence,
+    verify_export,
+};
 use plimsoll_core::store::{Cache, Facts, Store, Upkeep};
 use plimsoll_index::outline::Outline;
 use plimsoll_index::{Query, WordCounts};
@@ -20,6 +23,30 @@ pub(crate) fn capsule(bytes: &[u8]) {
 pub(crate) fn export(bytes: &[u8]) {
     let _ = verify_export(&mut &*bytes, &Expected::default());
 }
+
+/// Whatever is in an envelope, it is opened or refused; and no statement holds that this key has not signed.
+pub(crate) fn evidence(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let key = SecretKey::generate().expect("there is randomness").public();
+    let presented = Presented { result: None, document: Some(bytes) };
+    if let Ok(verified) = verify_evidence(text, &key, &presented) {
+        assert!(!verified.holds() && verified.statement.is_none());
+    }
+    // With the key of the seeds, what was signed is read as well; and the same bytes as a result.
+    let key = PublicKey::from_pem(SEED_KEY).expect("it is a key");
+    let presented = Presented { result: Some(text), document: Some(bytes) };
+    let _ = verify_evidence(SEED_EVIDENCE, &key, &presented);
+    let presented = Presented { result: None, document: Some(b"") };
+    if let Ok(verified) = verify_evidence(text, &key, &presented) {
+        assert!(!verified.holds(), "no document is empty");
+    }
+}
+
+/// What the seeds are signed with; nobody has its other half any more.
+const SEED_KEY: &str = "-----BEGIN PUBLIC KEY-----\n\
+MCowBQYDK2VwAyEAaeeslni6xTi+gTDzPL8NDaBPEMjej3Fzd/qenU618yA=\n\
+-----END PUBLIC KEY-----";
+const SEED_EVIDENCE: &str = include_str!("../corpus/evidence/build.json");
 
 /// A key that is read is written as a key.
 pub(crate) fn key(bytes: &[u8]) {

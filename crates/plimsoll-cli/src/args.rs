@@ -1,6 +1,9 @@
 //! What can be typed. Help texts are the manual: each says what the thing does, not what it is called.
 
-use crate::log_args::{CapsuleCommand, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs};
+use crate::evidence_args::{SignArgs, VerifyEvidenceArgs};
+use crate::log_args::{
+    CapsuleCommand, DiffArgs, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs,
+};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
@@ -71,6 +74,11 @@ pub(crate) enum Command {
     Capsule(CapsuleCommand),
     /// Removes what was kept: by id, by age, or all of it. The log itself stays unless told otherwise.
     Purge(PurgeArgs),
+    /// Compares two decisions: what entered, left or changed, and how far the documents are the same.
+    Diff(DiffArgs),
+    /// Verifies signed evidence of what a model was shown, and a result or a document against it. Exit code 1
+    /// when something does not hold.
+    Verify(VerifyEvidenceArgs),
     /// Makes a key pair for signing.
     Keygen(KeygenArgs),
     /// Looks for secrets, and for characters that hide, in files, standard input or the whole project.
@@ -110,6 +118,8 @@ impl Command {
                 Some(LogCommand::Export { .. } | LogCommand::Keep { .. }) => false,
             },
             Self::Replay(args) => args.json,
+            Self::Diff(args) => args.json,
+            Self::Verify(args) => args.json,
             Self::Purge(args) => args.json,
             Self::Capsule(_) | Self::Keygen(_) => false,
             Self::Scan(args) => args.format != ScanFormat::Text,
@@ -197,6 +207,8 @@ pub(crate) struct BuildArgs {
     /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) signing: SignArgs,
 }
 
 /// The smallest request that is of use, and what one may say besides.

@@ -11,9 +11,10 @@ mod system_calls;
 #[cfg(all(test, target_os = "linux"))]
 mod tests;
 
+use crate::output::{folder_of, is_device, place_of};
 use plimsoll::Reach;
 use std::fmt;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 /// What came of it.
@@ -69,15 +70,16 @@ pub(crate) struct Allowed {
 }
 
 impl Allowed {
-    /// What a call touches, and where its result goes.
-    pub(crate) fn of(reach: &Reach, output: Option<&Path>) -> Self {
+    /// What a call touches, and where its results go.
+    pub(crate) fn of(reach: &Reach, outputs: &[PathBuf]) -> Self {
         let Reach { reads, writes } = reach.clone();
         let mut allowed = Self { reads, writes, ..Self::default() };
-        if let Some(file) = output {
-            let file = crate::output::place_of(file);
-            match file.metadata() {
-                Ok(there) if !there.is_file() => allowed.devices.push(file),
-                _ => allowed.results.push(crate::output::folder_of(&file).to_owned()),
+        for file in outputs {
+            let file = place_of(file);
+            if is_device(&file) {
+                allowed.devices.push(file);
+            } else {
+                allowed.results.push(folder_of(&file).to_owned());
             }
         }
         allowed

@@ -22,6 +22,11 @@ pub(crate) fn read(file: &Path) -> Result<String, Failure> {
 }
 
 pub(crate) fn read_up_to(file: &Path, most: u64) -> Result<String, Failure> {
+    let bytes = bytes_up_to(file, most)?;
+    String::from_utf8(bytes).map_err(|_| Failure::input(format!("{} is not UTF-8", shown(file))))
+}
+
+pub(crate) fn bytes_up_to(file: &Path, most: u64) -> Result<Vec<u8>, Failure> {
     let name = shown(file);
     let unreadable = |error: io::Error| Failure::input(format!("{name} cannot be read: {error}"));
     let mut bytes = Vec::new();
@@ -37,7 +42,7 @@ pub(crate) fn read_up_to(file: &Path, most: u64) -> Result<String, Failure> {
     if bytes.len() as u64 > most {
         return Err(Failure::input(format!("{name} has more than {} bytes", Grouped(most))));
     }
-    String::from_utf8(bytes).map_err(|_| Failure::input(format!("{name} is not UTF-8")))
+    Ok(bytes)
 }
 
 /// Reads JSON.

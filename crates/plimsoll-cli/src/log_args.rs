@@ -1,4 +1,4 @@
-//! What can be typed about what was decided: the log, replay, capsules, purging, keys.
+//! What can be typed about what was decided: the log, replay, comparing, capsules, purging, keys.
 
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
@@ -87,6 +87,19 @@ pub(crate) struct ReplayArgs {
     #[arg(long)]
     pub(crate) all: bool,
     /// Print what was found as JSON; one line for each decision.
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct DiffArgs {
+    /// The decision that is compared with: its id (or its first characters), or a capsule file.
+    #[arg(value_name = "ID|CAPSULE")]
+    pub(crate) was: String,
+    /// The decision that is compared, in the same way. Default: the last decision.
+    #[arg(value_name = "ID|CAPSULE")]
+    pub(crate) is: Option<String>,
+    /// Print what was found as JSON.
     #[arg(long)]
     pub(crate) json: bool,
 }

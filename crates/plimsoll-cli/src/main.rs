@@ -3,6 +3,7 @@
 mod args;
 mod commands;
 mod confine;
+mod evidence_args;
 mod exit;
 mod home;
 mod input;
@@ -12,6 +13,7 @@ mod opening;
 mod output;
 mod paths;
 mod progress;
+mod signer;
 mod time;
 mod ui;
 mod wording;
@@ -39,6 +41,8 @@ fn main() -> ExitCode {
         Command::Replay(args) => commands::replay::run(&cli.global, args),
         Command::Capsule(command) => commands::replay::run_capsule(&cli.global, command),
         Command::Purge(args) => commands::purge::run(&cli.global, args),
+        Command::Diff(args) => commands::diff::run(&cli.global, args),
+        Command::Verify(args) => commands::verify::run(args),
         Command::Keygen(args) => commands::keygen::run(&cli.global, args),
         Command::Scan(args) => commands::scan::run(&cli.global, args),
         Command::Rules(args) => commands::rules::run(&cli.global, args),

@@ -13,7 +13,7 @@ use plimsoll::core::escape::reveal_message;
 use plimsoll::{
     BeforeReading, Logbook, Logging, Options, Reach, SecretKey, StateError, UserKey, Workspace,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What a command does with what is remembered.
@@ -51,12 +51,15 @@ impl<'a> Opening<'a> {
         self.open(None)
     }
 
-    /// For a command that touches nothing but the workspace and the file of its result. Everything else that
-    /// it reads has to be read before.
-    pub(crate) fn confined(self, output: Option<&Path>) -> Result<Opened, Failure> {
-        let output = output.map(Path::to_owned);
+    /// For a command that touches nothing but the workspace and the files of its result. Everything else that
+    /// it reads has to be read before, and a program of the user's own has to be started.
+    pub(crate) fn confined<'p>(
+        self,
+        outputs: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<Opened, Failure> {
+        let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
         let confine = move |reach: &Reach| {
-            confine::to(&Allowed::of(reach, output.as_deref()));
+            confine::to(&Allowed::of(reach, &outputs));
         };
         self.open(Some(Arc::new(confine)))
     }

@@ -26,6 +26,22 @@ pub(crate) fn put(result: &str, file: Option<&Path>) -> Result<Exit, Failure> {
     Ok(Exit::Done)
 }
 
+/// Writes a result and what belongs to it. Both are ready before either is seen, and the companion is there first:
+/// a result that should have one is never there without it.
+pub(crate) fn put_with(
+    (companion, companion_file): (&str, &Path),
+    result: &str,
+    file: Option<&Path>,
+) -> Result<Exit, Failure> {
+    let first = Prepared::new(companion, companion_file)?;
+    let second = file.map(|file| Prepared::new(result, file)).transpose()?;
+    first.publish()?;
+    match second {
+        None => put(result, None),
+        Some(second) => second.publish().map(|()| Exit::Done),
+    }
+}
+
 /// Takes a piece of a result, and says whether to go on.
 pub(crate) type Pieces<'a> = dyn FnMut(&str) -> ControlFlow<()> + 'a;
 
@@ -70,7 +86,7 @@ pub(crate) fn check_place(global: &Global, file: Option<&Path>) -> Result<(), Fa
     if file.components().any(|part| part.as_os_str() == ".plimsoll") {
         let file = quoted(file);
         return Err(Failure::input(format!(
-            "{file} is in the folder where decisions are kept; name another place with -o"
+            "{file} is in the folder where decisions are kept; name another place"
         )));
     }
     let no_place = |kind: ErrorKind| Err(cannot_write(file, &kind.into()));
@@ -95,7 +111,7 @@ fn check_links(file: &Path, root: &Path) -> Result<(), Failure> {
         if leaves && matches!(part, Component::Normal(_)) {
             let file = quoted(file);
             return Err(Failure::input(format!(
-                "{file} leads out of the project through a link in it; name the place itself with -o"
+                "{file} leads out of the project through a link in it; name the place itself"
             )));
         }
         real = leads_to;
@@ -109,10 +125,7 @@ fn cannot_write(file: &Path, error: &io::Error) -> Failure {
         ErrorKind::NotFound => "its folder does not exist".to_owned(),
         kind => kind.to_string(),
     };
-    Failure::machine(format!(
-        "{} cannot be written: {what}; name another place with -o",
-        quoted(file)
-    ))
+    Failure::machine(format!("{} cannot be written: {what}; name another place", quoted(file)))
 }
 
 pub(crate) fn folder_of(file: &Path) -> &Path {
@@ -133,19 +146,64 @@ fn write_in_one_step(
     fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {
     let file = place_of(file);
-    let there = file.metadata().ok();
-    // A device or a pipe is written to; renaming a file over it would do away with it.
-    if there.as_ref().is_some_and(|there| !there.is_file()) {
+    if is_device(&file) {
         return fill(&mut File::create(file)?);
     }
-    let mut temporary = temporary_beside(&file)?;
-    if let Some(there) = there {
+    filled_beside(&file, fill)?.persist(&file)?;
+    Ok(())
+}
+
+/// A device or a pipe is written to; renaming a file over it would do away with it.
+pub(crate) fn is_device(file: &Path) -> bool {
+    file.metadata().is_ok_and(|there| !there.is_file())
+}
+
+/// A complete file beside the place that it is for, with the rights of what is there.
+fn filled_beside(
+    file: &Path,
+    fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<NamedTempFile> {
+    let mut temporary = temporary_beside(file)?;
+    if let Ok(there) = file.metadata() {
         temporary.as_file().set_permissions(there.permissions())?;
     }
     fill(&mut temporary)?;
     temporary.as_file().sync_all()?;
-    temporary.persist(&file)?;
-    Ok(())
+    Ok(temporary)
+}
+
+/// A text that has only to be put in its place.
+struct Prepared<'a> {
+    file: &'a Path,
+    how: How<'a>,
+}
+
+enum How<'a> {
+    Rename(NamedTempFile),
+    Write(&'a str),
+}
+
+impl<'a> Prepared<'a> {
+    fn new(text: &'a str, file: &'a Path) -> Result<Self, Failure> {
+        let place = place_of(file);
+        if is_device(&place) {
+            return Ok(Self { file, how: How::Write(text) });
+        }
+        let filled = filled_beside(&place, |out| out.write_all(text.as_bytes()));
+        let how = How::Rename(filled.map_err(|error| cannot_write(file, &error))?);
+        Ok(Self { file, how })
+    }
+
+    fn publish(self) -> Result<(), Failure> {
+        let place = place_of(self.file);
+        let done = match self.how {
+            How::Rename(filled) => filled.persist(place).map(drop).map_err(Into::into),
+            How::Write(text) => {
+                File::create(place).and_then(|mut device| device.write_all(text.as_bytes()))
+            }
+        };
+        done.map_err(|error: io::Error| cannot_write(self.file, &error))
+    }
 }
 
 /// Writes a file that is not there yet: whole or not at all, and never over something else, be it a link that

@@ -10,7 +10,7 @@
 //! | admit: on estimates, by groups | [`admit`], [`constraints`], [`budget`], [`lanes`] |
 //! | fit: exact counts, a program that is data | [`fit`], [`count`], [`limit`] |
 //! | render: the document, block by block | [`render`], [`escape`], [`block_order`] |
-//! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`], [`composition`] |
+//! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`], [`compare`], [`composition`] |
 //! | what is remembered, and how long work is heard of | [`store`], [`parcel`], [`progress`] |
 //!
 //! ```
@@ -56,6 +56,7 @@ pub mod build_limits;
 pub mod candidate;
 pub mod capsule;
 pub mod codec;
+pub mod compare;
 pub mod composition;
 pub mod constraints;
 pub mod count;

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::passage::Passage;
 use crate::replaying::{Kept, Replayed, replay_capsule};
 use crate::workspace::Workspace;
-use plimsoll_core::store::{Entry, StoreError, Which};
+use plimsoll_core::store::{Entry, Which};
 
 /// A decision of the log.
 #[derive(Debug)]
@@ -30,13 +30,8 @@ impl Workspace {
         let Some(capsule) = capsule else {
             return Ok(Some(Explained { entry, passage: None, withdrawn }));
         };
-        let Replayed { capsule, decision, replay, .. } =
-            replay_capsule(capsule, entry.record.clone())?;
-        if let Some(difference) = replay.differences.first() {
-            let (id, what) = (&entry.record.id, &difference.what);
-            let what = format!("the capsule of {id} gives another decision now ({what})");
-            return Err(Error::Store(StoreError::Corrupt(what)));
-        }
+        let Replayed { capsule, decision, .. } =
+            replay_capsule(capsule, entry.record.clone())?.as_recorded()?;
         let (notices, remarks, log_trouble) = (Vec::new(), Vec::new(), None);
         let cache_hit = false;
         let passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };

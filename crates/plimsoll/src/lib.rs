@@ -33,6 +33,7 @@ mod changes;
 mod compose;
 mod diff;
 mod error;
+mod evidence;
 mod explain;
 mod facts;
 mod found;
@@ -68,6 +69,9 @@ pub use build::{
 };
 pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
+pub use evidence::{
+    EvidenceError, Predicate, Presented, Statement, Subject, VerifiedEvidence, verify_evidence,
+};
 pub use explain::Explained;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};

@@ -1,9 +1,10 @@
-//! Replaying decisions: from the log, or from a capsule file without any repository.
+//! Replaying decisions: from the log, or from a capsule file without any repository; and comparing two of them.
 
 use crate::error::Error;
 use crate::logbook::Logbook;
 use crate::screening::screen_value;
 use plimsoll_core::capsule::Capsule;
+use plimsoll_core::compare::{Comparison, Decided, compare};
 use plimsoll_core::decide::Decision;
 use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
@@ -43,6 +44,25 @@ struct CapsuleFile {
     rules: String,
     record: Record,
     capsule: Capsule,
+}
+
+impl Replayed {
+    /// Insists that the capsule gives what was recorded: anything else is neither explained nor compared.
+    pub fn as_recorded(self) -> Result<Self, Error> {
+        let Some(difference) = self.replay.differences.first() else { return Ok(self) };
+        let (id, what) = (&self.record.id, &difference.what);
+        let what = format!("the capsule of {id} gives another decision now ({what})");
+        Err(Error::Store(StoreError::Corrupt(what)))
+    }
+
+    /// What became of this decision in a later one.
+    pub fn compare(&self, later: &Self) -> Result<Comparison, Error> {
+        Ok(compare(self.decided(), later.decided())?)
+    }
+
+    fn decided(&self) -> Decided<'_> {
+        Decided { capsule: &self.capsule, decision: &self.decision }
+    }
 }
 
 impl Logbook {

@@ -1,12 +1,12 @@
 //! Keys and signatures (ed25519). The keys are the user's: this makes them when asked, and keeps none.
 //!
-//! Keys are PEM files as every other tool writes them, and what is signed is three lines of text, so that a
-//! signature can be checked without this program.
+//! Keys are PEM files as every other tool writes them. What is signed is a head, as three lines of text, or a
+//! statement in its envelope (`evidence`), so that a signature can be checked without this program.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use ed25519_dalek::{Signature, Signer, SigningKey, VerifyingKey};
-use plimsoll_core::seal::hex;
+use plimsoll_core::seal::{hex, sha256_hex};
 use plimsoll_core::store::{Head, HeadSignature, SignedHead};
 
 /// What stands before the 32 bytes of a key in PKCS#8 and in a SubjectPublicKeyInfo (RFC 8410).
@@ -64,8 +64,12 @@ impl SecretKey {
         PublicKey(self.0.verifying_key())
     }
 
+    pub(crate) fn sign_bytes(&self, message: &[u8]) -> [u8; 64] {
+        self.0.sign(message).to_bytes()
+    }
+
     pub fn sign(&self, head: Head) -> SignedHead {
-        let value = hex(&self.0.sign(statement(&head).as_bytes()).to_bytes());
+        let value = hex(&self.sign_bytes(statement(&head).as_bytes()));
         let signature = Some(HeadSignature { key: self.public().to_hex(), value });
         SignedHead { signature, ..head.into() }
     }
@@ -87,6 +91,18 @@ impl PublicKey {
         hex(self.0.as_bytes())
     }
 
+    /// The name of this key in an envelope: the sha256 of its SubjectPublicKeyInfo, which is how transparency logs
+    /// name keys, and what `openssl pkey -pubin -outform DER | sha256sum` prints.
+    pub fn id(&self) -> String {
+        sha256_hex(&[&PUBLIC_PREFIX[..], self.0.as_bytes()].concat())
+    }
+
+    /// Whether the owner of this key has signed these bytes.
+    pub(crate) fn has_signed(&self, message: &[u8], signature: &[u8]) -> bool {
+        Signature::from_slice(signature)
+            .is_ok_and(|signature| self.0.verify_strict(message, &signature).is_ok())
+    }
+
     /// Whether the owner of this key has signed a head.
     pub fn verify(&self, signed: &SignedHead) -> Result<(), KeyError> {
         let signature = signed.signature.as_ref().ok_or(KeyError::Unsigned)?;
@@ -94,9 +110,8 @@ impl PublicKey {
             return Err(KeyError::OtherKey);
         }
         let value: [u8; 64] = unhex(&signature.value).ok_or(KeyError::BadSignature)?;
-        self.0
-            .verify_strict(statement(&signed.head()).as_bytes(), &Signature::from_bytes(&value))
-            .map_err(|_| KeyError::BadSignature)
+        let good = self.has_signed(statement(&signed.head()).as_bytes(), &value);
+        if good { Ok(()) } else { Err(KeyError::BadSignature) }
     }
 }
 
@@ -130,7 +145,7 @@ fn unhex<const N: usize>(text: &str) -> Option<[u8; N]> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     fn head(count: u64) -> Head {
@@ -171,17 +186,21 @@ mod tests {
 
     /// Another program signs and verifies the same: the forms are the common ones.
     #[test]
-    #[allow(clippy::disallowed_types, reason = "the oracle is a program")]
     fn openssl_understands_keys_and_signatures() {
+        let key = SecretKey::generate().unwrap();
+        let signed = key.sign(head(3));
+        let value: [u8; 64] = unhex(&signed.signature.unwrap().value).unwrap();
+        openssl_verifies(&key.public(), statement(&head(3)).as_bytes(), &value);
+    }
+
+    #[allow(clippy::disallowed_types, reason = "the oracle is a program")]
+    pub(crate) fn openssl_verifies(key: &PublicKey, message: &[u8], signature: &[u8]) {
         use std::fs;
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name);
-        let key = SecretKey::generate().unwrap();
-        let signed = key.sign(head(3));
-        fs::write(file("pub"), key.public().to_pem()).unwrap();
-        fs::write(file("text"), statement(&head(3))).unwrap();
-        let value: [u8; 64] = unhex(&signed.signature.unwrap().value).unwrap();
-        fs::write(file("sig"), value).unwrap();
+        fs::write(file("pub"), key.to_pem()).unwrap();
+        fs::write(file("text"), message).unwrap();
+        fs::write(file("sig"), signature).unwrap();
         let openssl = std::process::Command::new("openssl")
             .current_dir(folder.path())
             .args(["pkeyutl", "-verify", "-pubin", "-inkey", "pub", "-rawin", "-in", "text"])

@@ -4,6 +4,7 @@
 //! the others.
 
 use crate::error::Error;
+use crate::evidence::is_evidence;
 use crate::known::{OpenFile, Unseen};
 use crate::screening::is_nameable;
 use crate::workspace::Workspace;
@@ -57,7 +58,8 @@ impl<'w> Survey<'w> {
         let max = self.workspace.values().paths.max_file_bytes;
         let text = read_text(self.workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
         let text = self.attributes.with_stored_line_ends(entry.path.as_str(), text);
-        if is_document(&text.text) { Err(Unseen::OwnDocument) } else { Ok(text) }
+        let is_ours = is_document(&text.text) || is_evidence(&text.text);
+        if is_ours { Err(Unseen::OwnDocument) } else { Ok(text) }
     }
 
     /// Reads a file and has it screened.

@@ -5,12 +5,15 @@ use crate::args::{BuildArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::opening::{Memory, Opening};
-use crate::output::{check_place, put};
+use crate::output::{check_place, put, put_with};
+use crate::paths::quoted;
+use crate::signer::{Signer, evidence_file};
 use crate::time;
 use crate::ui::Ui;
 use crate::wording::counted;
-use plimsoll::{BuildRequest, Bundle, Outcome};
-use serde_json::Value;
+use plimsoll::{BuildRequest, Bundle, Outcome, Statement};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
 
 pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
     let ui = Ui::of(global);
@@ -22,15 +25,16 @@ pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
     let as_of = as_of(global);
     // When nobody says when, it is now; it is in no fingerprint.
     request.created_at.get_or_insert_with(|| time::format(as_of));
+    let sealing = Sealing::of(global, args)?;
 
-    let opened = Opening::of(global, Memory::Keeps).confined(args.output.as_deref())?;
+    let evidence = sealing.as_ref().map(|sealing| sealing.file.as_path());
+    let outputs = args.output.as_deref().into_iter().chain(evidence);
+    let opened = Opening::of(global, Memory::Keeps).confined(outputs)?;
     let bundle = match opened.run(|workspace| workspace.build(&request, format, as_of))? {
         Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
         Outcome::Loaded(bundle) => bundle,
     };
-    let result =
-        if as_json { json_line(&as_value(&bundle, args)) } else { bundle.document().to_owned() };
-    let exit = put(&result, args.output.as_deref())?;
+    let exit = hand_over(&bundle, args, sealing, ui)?;
     ui.say(&used_of_limit(bundle.passage()));
     let (shown, removed) = bundle.block_counts();
     let next = next_step(global, bundle.passage());
@@ -49,4 +53,45 @@ fn as_value(bundle: &Bundle, args: &BuildArgs) -> Value {
         value["meta"]["ranking"] = bundle.ranking().into();
     }
     value
+}
+
+/// Who signs, and where the evidence goes.
+struct Sealing {
+    signer: Signer,
+    file: PathBuf,
+}
+
+impl Sealing {
+    fn of(global: &Global, args: &BuildArgs) -> Result<Option<Self>, Failure> {
+        let signing = &args.signing;
+        if signing.sign.is_none() && signing.sign_with.is_none() {
+            return Ok(None);
+        }
+        let file = evidence_file(signing, args.output.as_deref())?;
+        check_place(global, Some(&file))?;
+        Ok(Signer::of(signing)?.map(|signer| Self { signer, file }))
+    }
+}
+
+/// Writes the result, and the evidence of exactly what is written.
+fn hand_over(
+    bundle: &Bundle,
+    args: &BuildArgs,
+    sealing: Option<Sealing>,
+    ui: Ui,
+) -> Result<Exit, Failure> {
+    let output: Option<&Path> = args.output.as_deref();
+    let result: Value = match args.format {
+        DocumentFormat::Json => as_value(bundle, args),
+        _ => json!({"document": bundle.document()}),
+    };
+    let written = match args.format {
+        DocumentFormat::Json => json_line(&result),
+        _ => bundle.document().to_owned(),
+    };
+    let Some(Sealing { signer, file }) = sealing else { return put(&written, output) };
+    let evidence = signer.seal(&Statement::of(bundle.passage(), &result))?;
+    let exit = put_with((&evidence, &file), &written, output)?;
+    ui.say(&format!("signed evidence of it is in {}", quoted(&file)));
+    Ok(exit)
 }

@@ -4,6 +4,7 @@
 pub(crate) mod build;
 pub(crate) mod compose;
 pub(crate) mod config;
+pub(crate) mod diff;
 pub(crate) mod doctor;
 pub(crate) mod explain;
 pub(crate) mod index;
@@ -16,6 +17,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 mod sarif;
 pub(crate) mod scan;
+pub(crate) mod verify;
 pub(crate) mod why;
 
 use crate::args::{DocumentFormat, Global};

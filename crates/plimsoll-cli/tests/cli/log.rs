@@ -53,6 +53,7 @@ fn asking_where_nothing_was_decided_leaves_no_trace() {
         &["log", "export"],
         &["log", "keep", "0"],
         &["replay"],
+        &["diff", "0"],
         &["capsule", "export"],
         &["purge", "--all"],
         &["explain"],

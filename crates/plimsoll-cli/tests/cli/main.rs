@@ -10,7 +10,10 @@ mod compose_diffs;
 mod compose_explained;
 #[cfg(target_os = "linux")]
 mod confine;
+mod diff;
 mod doctor;
+mod evidence;
+mod evidence_foreign;
 mod explain;
 mod index;
 mod log;

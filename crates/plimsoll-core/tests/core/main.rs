@@ -1,6 +1,7 @@
 //! What holds of the pure function, seen from outside.
 
 mod budget;
+mod compare;
 mod counterfactuals;
 mod counts;
 mod decisions;
