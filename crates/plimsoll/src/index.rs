@@ -118,8 +118,8 @@ impl Workspace {
 }
 
 fn unknown(snapshot: &Snapshot<'_>, name: &str, asked: &SymbolPath<'_>) -> Result<Error, Error> {
-    let names = snapshot.defined_names(asked.file)?;
-    let near = did_you_mean(asked.last(), names.iter().map(String::as_str));
+    let names = snapshot.names_like(asked)?;
+    let near = did_you_mean(&asked.joined(), names.iter().map(String::as_str));
     let name = shown(&screen_message(name));
     Ok(Error::invalid(format!("nothing here defines {name}{near}")))
 }

@@ -57,11 +57,16 @@ impl<'a> SymbolPath<'a> {
     }
 
     pub(crate) fn in_file(file: Option<&'a str>, name: &'a str) -> Option<Self> {
-        let names = name.split(JOINTS).map(str::trim).filter(|part| !part.is_empty());
+        let names = joined_parts(name).into_iter().filter(|part| !part.is_empty());
         // What only says where names begin is no name.
         let names: Vec<&str> =
             names.skip_while(|part| ["crate", "self", "super"].contains(part)).collect();
         (!names.is_empty()).then_some(Self { file, names })
+    }
+
+    /// As one name, joined in one way.
+    pub(crate) fn joined(&self) -> String {
+        self.names.join(".")
     }
 
     pub(crate) fn last(&self) -> &'a str {
@@ -86,6 +91,22 @@ impl<'a> SymbolPath<'a> {
         }
         self.names[..self.names.len() - 1].iter().all(|name| parts.any(|part| part == *name))
     }
+}
+
+/// The parts of a name as it is written, without what stands in brackets: `Cache<K>.get` and `Cache.get()` are one.
+fn joined_parts(name: &str) -> Vec<&str> {
+    let mut depth = 0_usize;
+    let outside = name.split(|c: char| {
+        match c {
+            '<' | '(' | '[' => depth += 1,
+            '>' | ')' | ']' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && JOINTS.contains(&c)
+    });
+    let bare =
+        |part: &'_ str| part.find(['<', '(', '[']).filter(|&at| at > 0).unwrap_or(part.len());
+    outside.map(|part| part[..bare(part)].trim()).collect()
 }
 
 /// The parts of a name: `Cache<K, V>` is named by `Cache` too, `A::b` by `A` and `b`.
@@ -161,14 +182,20 @@ impl Snapshot<'_> {
             .collect()
     }
 
-    /// The names of everything that is defined, in all files or in one; of very many only some.
-    pub(crate) fn defined_names(&self, file: Option<&str>) -> Result<BTreeSet<String>, Error> {
+    /// The names of everything that is defined, each with as much of what encloses it as the name that was asked for
+    /// has; in all files or in the one that it names. Of very many only some.
+    pub(crate) fn names_like(&self, asked: &SymbolPath<'_>) -> Result<BTreeSet<String>, Error> {
         let mut names: BTreeSet<String> = BTreeSet::new();
-        let is_asked = |one: &&KnownFile| file.is_none_or(|file| file == one.path.as_str());
+        let is_asked = |one: &&KnownFile| asked.file.is_none_or(|file| file == one.path.as_str());
         for part in self.files.chunks(READ_AT_ONCE) {
             let files: Vec<&KnownFile> = part.iter().filter(is_asked).collect();
             for outline in self.outlines(&files)?.into_iter().flatten() {
-                names.extend(outline.definitions.into_iter().map(|definition| definition.name));
+                let all = 0..outline.definitions.len();
+                names.extend(all.map(|at| {
+                    let names: Vec<&str> =
+                        names_of(&outline, at).into_iter().flat_map(parts).collect();
+                    names[names.len().saturating_sub(asked.names.len())..].join(".")
+                }));
             }
             if names.len() > MOST_NAMES {
                 break;
@@ -199,7 +226,15 @@ mod tests {
     #[test]
     fn names_are_found_by_themselves_and_by_what_encloses_them() {
         assert_eq!(found("get"), [6, 9]);
-        for given in ["Cache.get", "Cache::get", "inner::Cache::get", "inner.get", "Cache#get"] {
+        for given in [
+            "Cache.get",
+            "Cache::get",
+            "inner::Cache::get",
+            "inner.get",
+            "Cache#get",
+            "inner::Cache<K>.get",
+            "Cache<a::B<c.d>>::get(&self, x: [u8; 3])",
+        ] {
             assert_eq!(found(given), [6], "{given}");
         }
         assert_eq!(found("store::get"), [6, 9], "the path of the file counts");

@@ -135,14 +135,18 @@ impl Seek<'_> {
     fn not_found(&self, given: &str, asked: Option<&SymbolPath<'_>>) -> Result<Refusal, Stop> {
         let file = asked.and_then(|asked| asked.file);
         let is_there = file.is_none_or(|file| self.snapshot.file(file).is_some());
-        let (names, near): (BTreeSet<String>, Vec<&str>);
-        if let (Some(file), false) = (file, is_there) {
-            near = near_misses(file, self.snapshot.files.iter().map(|file| file.path.as_str()));
-        } else {
-            names = self.snapshot.defined_names(file)?;
-            let last = asked.map_or(given, SymbolPath::last);
-            near = near_misses(last, names.iter().map(String::as_str));
-        }
+        let near: Vec<String> = match (file, asked) {
+            (Some(file), _) if !is_there => {
+                let paths = self.snapshot.files.iter().map(|file| file.path.as_str());
+                near_misses(file, paths).into_iter().map(str::to_owned).collect()
+            }
+            (_, Some(asked)) => {
+                let names = self.snapshot.names_like(asked)?;
+                let near = near_misses(&asked.joined(), names.iter().map(String::as_str));
+                near.into_iter().map(str::to_owned).collect()
+            }
+            (_, None) => Vec::new(),
+        };
         let mut advice: Vec<String> =
             near.iter().map(|name| format!("use {}", shown(name))).collect();
         advice.push("name the file instead in plan_step.target_files".to_owned());
