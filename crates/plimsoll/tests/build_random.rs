@@ -48,9 +48,10 @@ const GLOBS: &[&str] = &["src", "src/**", "**/*.toml", "src/render", "tests"];
 
 /// Requests that a model might write: mostly well formed, often about things that are not there.
 fn requests() -> impl Strategy<Value = Value> {
-    let targets = (subsequence(FILES, 0..3), subsequence(SYMBOLS, 0..3));
-    let selected =
-        (select(FILES), proptest::option::of(select(SYMBOLS)), proptest::option::of(0_u32..400));
+    let some = |all: &'static [&'static str], there: usize| prop_oneof![3 => subsequence(&all[..there], 0..3), 1 => subsequence(all, 0..3)];
+    let targets = (some(FILES, FILES_THERE), some(SYMBOLS, SYMBOLS_THERE));
+    let line = proptest::option::of(1_u32..400);
+    let selected = (select(&FILES[..FILES_THERE]), proptest::option::of(select(SYMBOLS)), line);
     let selected = proptest::collection::vec(selected, 0..2);
     let sandbox =
         proptest::option::weighted(0.3, (subsequence(GLOBS, 0..2), subsequence(GLOBS, 0..2)));
