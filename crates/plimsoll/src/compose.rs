@@ -5,6 +5,7 @@ mod policy;
 mod request;
 mod sources;
 
+pub(crate) use output::ComposeOutput;
 pub use output::Composition;
 pub use request::{ComposeRequest, constraints_from_json};
 

@@ -15,6 +15,7 @@ use plimsoll_core::vocab::SymbolKind;
 use plimsoll_index::outline::{
     Definition, LARGEST_TEXT, Outline, has_outline, outline, outline_in_full,
 };
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -24,7 +25,7 @@ const READ_AT_ONCE: usize = 4096;
 const MOST_NAMES: usize = 200_000;
 
 /// What the index of a project knows after a look at all of it.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexReport {
     /// Files that may be shown.
@@ -47,7 +48,7 @@ pub struct IndexReport {
 }
 
 /// The outline of one file.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileOutline {
     pub path: String,
@@ -60,7 +61,7 @@ pub struct FileOutline {
 }
 
 /// A place where something is defined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Symbol {
     pub path: String,

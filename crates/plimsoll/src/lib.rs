@@ -34,6 +34,7 @@ mod compose;
 mod diff;
 mod error;
 mod explain;
+mod exported;
 mod facts;
 mod found;
 mod health;
@@ -50,6 +51,7 @@ mod replaying;
 mod request;
 mod revision;
 mod scan;
+mod schema;
 mod screening;
 mod shape;
 mod signing;
@@ -67,6 +69,7 @@ pub use build::{
 pub use compose::{ComposeRequest, Composition, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use explain::Explained;
+pub use exported::ExportLine;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport, Symbol};
 pub use limits::{LimitRequest, Tier};
@@ -75,13 +78,14 @@ pub use pack::{
     Acceptance, Context, Contract, Criterion, Issue, Pack, PackRequest, Previous, RepairTicket,
     Severity, Task,
 };
-pub use passage::{Outcome, Passage, RefusedCall};
+pub use passage::{HiddenPlace, Outcome, Passage, RefusedCall, Row};
 pub use replaying::{Kept, Replayed, replay_capsule, replay_file};
 pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
+pub use schema::{NamedSchema, schemas};
 pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
 pub use verify::{Expected, Verified, verify_export};
-pub use why::{Standing, Why};
+pub use why::{Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber, Workspace,
 };

@@ -7,6 +7,7 @@ mod output;
 mod request;
 mod texts;
 
+pub(crate) use output::ContextPack;
 pub use output::Pack;
 pub use request::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
