@@ -16,6 +16,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 mod sarif;
 pub(crate) mod scan;
+pub(crate) mod schema;
 pub(crate) mod why;
 
 use crate::args::{DocumentFormat, Global};
