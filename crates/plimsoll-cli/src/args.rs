@@ -101,6 +101,8 @@ pub(crate) enum Command {
     Init(JsonArgs),
     /// Says what works here and what does not, and what to do about it. Ends with 1 if there is a problem.
     Doctor(JsonArgs),
+    /// Prints the JSON Schema of a request or of an answer. Without a name: which there are.
+    Schema(SchemaArgs),
 }
 
 impl Command {
@@ -121,7 +123,7 @@ impl Command {
             Self::Diff(args) => args.json,
             Self::Verify(args) => args.json,
             Self::Purge(args) => args.json,
-            Self::Capsule(_) | Self::Keygen(_) => false,
+            Self::Capsule(_) | Self::Keygen(_) | Self::Schema(_) => false,
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
             Self::Why(args) => args.json,
@@ -141,6 +143,12 @@ pub(crate) enum DocumentFormat {
     Markdown,
     Xml,
     Json,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SchemaArgs {
+    /// Which one.
+    pub(crate) name: Option<String>,
 }
 
 #[derive(Debug, Args)]

@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
         Command::Doctor(args) => commands::doctor::run(&cli.global, args),
+        Command::Schema(args) => commands::schema::run(args),
     };
     match run {
         Ok(exit) => exit.into(),

@@ -9,6 +9,7 @@ use crate::refusal::Refusal;
 use crate::screened::ScreenedValue;
 use crate::seal;
 use crate::vocab::{Door, Format};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the capsule's form.
@@ -58,7 +59,7 @@ pub struct AdmissionRules {
 }
 
 /// Something that never became a candidate, and why.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PassedOver {
     pub path: String,
@@ -69,7 +70,7 @@ pub struct PassedOver {
 }
 
 /// Fingerprints of what the candidates were gathered from.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct InputFingerprints {
     pub project_index: String,
@@ -77,7 +78,7 @@ pub struct InputFingerprints {
 }
 
 /// What was screened for a decision, under which rules, and what came of it.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Evidence {
     /// The digest of the rules.

@@ -11,6 +11,7 @@ use crate::decide::{Decision, Loaded, Outcome, Undecidable};
 use crate::record::Record;
 use crate::replay::Difference;
 use crate::seal;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// A capsule and the decision that was made of it.
@@ -30,7 +31,7 @@ impl<'a> Decided<'a> {
 }
 
 /// What became of the first decision in the second.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Comparison {
     /// Decisions of different doors have other names and groups: what entered and left says little then.

@@ -9,8 +9,10 @@ use crate::limit::Grouped;
 use crate::render::shown_content;
 use crate::seal;
 use crate::vocab::{ArtifactKind, Lane, ShrinkStrategy};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A decision with the capsule it was made of, seen by lanes. What belongs to no lane is framing.
@@ -35,8 +37,22 @@ impl Serialize for Thousandths {
     }
 }
 
+impl JsonSchema for Thousandths {
+    fn inline_schema() -> bool {
+        true
+    }
+
+    fn schema_name() -> Cow<'static, str> {
+        "Thousandths".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": "number"})
+    }
+}
+
 /// An artifact by its id: safe for records.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ArtifactRef {
     pub id: String,
@@ -46,7 +62,7 @@ pub struct ArtifactRef {
 }
 
 /// Why the composition is as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Explanation {
     pub summary: String,
@@ -57,7 +73,7 @@ pub struct Explanation {
 }
 
 /// What a lane has.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct LaneLine {
     pub lane: Lane,
@@ -67,7 +83,7 @@ pub struct LaneLine {
     pub top_artifacts: Vec<TopArtifact>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TopArtifact {
     pub id: String,
     pub kind: ArtifactKind,
@@ -75,14 +91,14 @@ pub struct TopArtifact {
 }
 
 /// An artifact that was not taken.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RejectedArtifact {
     pub artifact: ArtifactRef,
     pub reason: OutReason,
     pub detail: String,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ConstraintCounts {
     pub pinned_count: usize,
@@ -90,7 +106,7 @@ pub struct ConstraintCounts {
     pub excluded_count: usize,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Performance {
     pub candidate_count: usize,
@@ -101,7 +117,7 @@ pub struct Performance {
 }
 
 /// An artifact as the document shows it. For the caller only: never logged.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RenderedArtifact {
     pub id: String,
@@ -117,7 +133,7 @@ pub struct RenderedArtifact {
 }
 
 /// A lane that ended below its minimum.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LaneShortfall {
     pub lane: Lane,
     pub requested: u64,

@@ -2,10 +2,11 @@
 
 use crate::glob::{Glob, InvalidGlob};
 use crate::vocab::{ArtifactKind, Lane};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Names artifacts.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "type", rename_all = "snake_case", deny_unknown_fields)]
 pub enum ArtifactMatcher {
     Id {
@@ -24,7 +25,7 @@ pub enum ArtifactMatcher {
 }
 
 /// A matcher with the reason that explanations show.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Constraint {
     #[serde(rename = "match")]
@@ -33,7 +34,7 @@ pub struct Constraint {
 }
 
 /// A lane must have at least so many tokens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct LaneRequirement {
     pub lane: Lane,
@@ -42,7 +43,7 @@ pub struct LaneRequirement {
 }
 
 /// All constraints of a composition.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Constraints {
     pub must_include: Vec<Constraint>,

@@ -1,6 +1,7 @@
 //! The load line: how much the document may count, in which unit, by which counter.
 
 use crate::vocab::names;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -12,7 +13,7 @@ names! {
 pub const LARGEST_LIMIT: u64 = 1_000_000_000;
 
 /// A limit on the document as sent, framing included.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Limit {
     pub value: u64,

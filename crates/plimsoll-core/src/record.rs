@@ -6,10 +6,11 @@ use crate::limit::Limit;
 use crate::refusal::RefusalCode;
 use crate::seal;
 use crate::vocab::Door;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The record of one decision. It has ids, kinds, groups and numbers: no path, no content.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Record {
     /// Made from the decision's fingerprint: the same decision has the same id.
@@ -34,7 +35,7 @@ pub struct Record {
 }
 
 /// One candidate of a decision, by its path-free id.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct RecordedArtifact {
     pub id: String,

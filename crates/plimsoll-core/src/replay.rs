@@ -3,6 +3,7 @@
 use crate::capsule::Capsule;
 use crate::decide::{Decision, Undecidable, decide};
 use crate::record::{Record, RecordedArtifact};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -15,7 +16,7 @@ pub struct Replay {
 }
 
 /// Something that is not as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Difference {
     pub what: String,
     pub was: String,

@@ -1,10 +1,11 @@
 //! Scores: exact integers, line by line, so that `why` can show where every point comes from.
 
 use crate::vocab::{ArtifactKind, Lane, names};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// One line of a score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ScoreLine {
     pub signal: String,
@@ -18,7 +19,7 @@ impl ScoreLine {
 }
 
 /// A total with the lines that make it up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Score {
     pub total: i64,

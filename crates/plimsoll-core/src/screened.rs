@@ -3,12 +3,15 @@
 //! Everything that keeps, counts, ranks or shows text takes [`Screened`] and nothing else, so a text that
 //! was never scanned cannot get there by mistake.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::ops::Index;
 
 /// How sure the guard is of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Grade {
     /// The form leaves no room for doubt.
@@ -18,7 +21,7 @@ pub enum Grade {
 }
 
 /// Something that must not leave. It never holds the secret itself.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Finding {
     /// The id of the rule that matched.

@@ -6,6 +6,7 @@
 
 use crate::parcel::Parcel;
 use crate::record::Record;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A record as it stands in the log.
@@ -44,7 +45,7 @@ pub enum StoreError {
 }
 
 /// How far a log has come: how many decisions there have been, and the hash that covers all of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Head {
     pub count: u64,
@@ -53,7 +54,7 @@ pub struct Head {
 }
 
 /// A head and, where its owner has signed it, the signature and the key that verifies it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SignedHead {
     pub count: u64,
@@ -75,7 +76,7 @@ impl From<Head> for SignedHead {
 }
 
 /// ed25519 over a head; both in hexadecimal.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HeadSignature {
     pub key: String,

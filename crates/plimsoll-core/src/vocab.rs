@@ -1,6 +1,6 @@
 //! The seeds' vocabulary, with their JSON names.
 
-/// Makes an enum of words: its JSON names, its list, and the way back.
+/// Makes an enum of words: its JSON names, its list, its schema, and the way back.
 #[macro_export]
 macro_rules! names {
     ($(#[$meta:meta])* $type:ident { $($(#[$vmeta:meta])* $variant:ident = $name:literal),+ $(,)? }) => {
@@ -24,6 +24,21 @@ macro_rules! names {
         impl ::std::fmt::Display for $type {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
                 f.pad(self.name())
+            }
+        }
+
+        // By hand: a variant with a comment would become a schema of its own, and the words no list.
+        impl ::schemars::JsonSchema for $type {
+            fn schema_name() -> ::std::borrow::Cow<'static, str> {
+                stringify!($type).into()
+            }
+
+            fn schema_id() -> ::std::borrow::Cow<'static, str> {
+                concat!(module_path!(), "::", stringify!($type)).into()
+            }
+
+            fn json_schema(_: &mut ::schemars::SchemaGenerator) -> ::schemars::Schema {
+                ::schemars::json_schema!({"type": "string", "enum": Self::NAMES})
             }
         }
     };

@@ -6,11 +6,12 @@
 use crate::lookalike;
 use crate::ordinary::is_expected;
 use plimsoll_core::escape;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
 /// A run of characters that a person does not see as what they are.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Hidden {
     /// From 1.
@@ -29,7 +30,7 @@ pub const MOST_CODE_POINTS: usize = 8;
 /// A text with more runs than this is reported in part; its documents show all of them.
 const MOST_RUNS: usize = 1_000;
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HiddenKind {
     /// Letters are shown in another order than they stand.

@@ -6,6 +6,7 @@ use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
 use crate::rules::WalkRules;
 use plimsoll_core::escape::reveal_line;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -31,14 +32,14 @@ pub(crate) fn of(name: &str) -> Option<Yields> {
 }
 
 /// A bulk folder that shows something, and by whose word.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct Lifted {
     pub folder: RelPath,
     #[serde(flatten)]
     pub by: LiftedBy,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(tag = "by", rename_all = "snake_case")]
 pub enum LiftedBy {
     /// Git tracks files in it; only those are shown.

@@ -3,6 +3,7 @@
 
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io;
 
@@ -15,7 +16,7 @@ pub struct LeftOut {
     pub reason: LeftOutReason,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "reason", rename_all = "snake_case")]
 pub enum LeftOutReason {
     /// On the built-in list of what never leaves.

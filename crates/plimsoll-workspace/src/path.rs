@@ -4,12 +4,13 @@
 //! Unicode normalisation is not applied: two names that differ are two files.
 
 use plimsoll_core::escape::reveal_line;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::borrow::Borrow;
 use std::fmt;
 
 /// A normalised path relative to the root, ordered bytewise.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
 #[serde(transparent)]
 pub struct RelPath(String);
 

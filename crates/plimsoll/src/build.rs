@@ -15,6 +15,7 @@ mod targets;
 mod texts;
 
 pub use output::Bundle;
+pub(crate) use output::{BudgetReport, BuildOutput, RedactionReport, RefusalReports};
 pub use request::{
     BuildOptions, BuildRequest, ConstraintSource, GivenConstraint, Intent, LastError, PlanStep,
     Purpose, Sandbox, SelectedTarget, TokenBudget,
@@ -65,7 +66,7 @@ impl Workspace {
         };
         let passage = self.pass(&snapshot, call)?;
         Ok(passage.outcome(
-            |passage, refusal| output::refusal_reports(passage, &about.request, refusal.code),
+            |passage, refusal| RefusalReports::new(passage, &about.request, refusal.code),
             |passage| Bundle::new(passage, &about),
         ))
     }

@@ -5,9 +5,11 @@ mod policy;
 mod request;
 mod sources;
 
+pub(crate) use output::ComposeOutput;
 pub use output::Composition;
 pub use request::{ComposeRequest, constraints_from_json};
 
+use crate::build::RefusalReports;
 use crate::call::{Call, Gathered};
 use crate::error::Error;
 use crate::facts::Wanted;
@@ -26,7 +28,7 @@ use plimsoll_core::limit::Unit;
 use plimsoll_core::score::{Scoring, Vitals};
 use plimsoll_core::source::{Ask, Source};
 use plimsoll_core::vocab::{ArtifactKind, Door, Lane, ShrinkStrategy};
-use serde_json::{Map, json};
+use serde_json::json;
 use std::collections::BTreeMap;
 
 /// The group of what frames a composition. It is no lane.
@@ -119,7 +121,7 @@ impl Workspace {
             },
         };
         let passage = self.pass(&snapshot, call)?;
-        Ok(passage.outcome(|_, _| Map::new(), Composition::new))
+        Ok(passage.outcome(|_, _| RefusalReports::default(), Composition::new))
     }
 }
 

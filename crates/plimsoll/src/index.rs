@@ -12,11 +12,12 @@ use crate::workspace::Workspace;
 use plimsoll_core::ladder::LineStarts;
 use plimsoll_core::near::did_you_mean;
 use plimsoll_index::outline::{LARGEST_TEXT, Outline, has_outline, outline, outline_in_full};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What the index of a project knows after a look at all of it.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct IndexReport {
     /// Files that may be shown.
@@ -39,7 +40,7 @@ pub struct IndexReport {
 }
 
 /// The outline of one file.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct FileOutline {
     pub path: String,

@@ -35,6 +35,7 @@ mod diff;
 mod error;
 mod evidence;
 mod explain;
+mod exported;
 mod facts;
 mod found;
 mod graph;
@@ -52,6 +53,7 @@ mod replaying;
 mod request;
 mod revision;
 mod scan;
+mod schema;
 mod screening;
 mod shape;
 mod signing;
@@ -73,6 +75,7 @@ pub use evidence::{
     EvidenceError, Predicate, Presented, Statement, Subject, VerifiedEvidence, verify_evidence,
 };
 pub use explain::Explained;
+pub use exported::ExportLine;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};
@@ -81,14 +84,15 @@ pub use pack::{
     Acceptance, Context, Contract, Criterion, Issue, Pack, PackRequest, Previous, RepairTicket,
     Severity, Task,
 };
-pub use passage::{Outcome, Passage, RefusedCall};
+pub use passage::{HiddenPlace, Outcome, Passage, RefusedCall, Row};
 pub use replaying::{Kept, Replayed, replay_capsule, replay_file};
 pub use scan::{Scan, ScanRequest, ScanTarget, ScannedFinding};
+pub use schema::{NamedSchema, schemas};
 pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
 pub use symbols::Symbol;
 pub use verify::{Expected, Verified, verify_export};
-pub use why::{Standing, Why};
+pub use why::{Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber, Workspace,
 };

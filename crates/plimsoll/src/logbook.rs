@@ -1,18 +1,18 @@
 //! The decision log as its owner uses it: reading, marking, exporting, purging.
 
 use crate::error::Error;
+use crate::exported::{ExportLine, Last};
 use crate::signing::SecretKey;
 use crate::workspace::Workspace;
 use plimsoll_core::seal::canonical_json;
 use plimsoll_core::store::{
-    Entry, FactSpan, Head, LineContent, LogLine, SignedHead, Span, Store, Upkeep, Which,
+    Entry, FactSpan, Head, LogLine, SignedHead, Span, Store, Upkeep, Which,
 };
 use plimsoll_store::{Retention, SqliteStore, Tidied, tidy};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// The form of an exported log; its first line says it.
-pub(crate) const EXPORT_FORM: &str = "plimsoll.log.1";
 /// How many lines are read at once: no transaction stays open while somebody reads slowly.
 const PAGE: usize = 500;
 
@@ -32,7 +32,8 @@ pub struct PurgeOptions {
 }
 
 /// What a purge has removed, and how many bytes the store needs before and after.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct Purged {
     pub decisions: u64,
     pub capsules: u64,
@@ -111,13 +112,13 @@ impl Logbook {
         mut write: impl FnMut(&str) -> ControlFlow<()>,
     ) -> Result<(), Error> {
         let start = self.store.start()?;
-        let mut line = |value: &Value| write(&(canonical_json(value) + "\n"));
+        let mut line = |line: &ExportLine| write(&(canonical_json(line) + "\n"));
         let mut head = start.head();
-        let mut goes_on = line(&json!({"form": EXPORT_FORM, "start": start}));
+        let mut goes_on = line(&ExportLine::first(start));
         self.each_line(|place| {
             head = Head { count: place.sequence, hash: place.hash.clone() };
             if goes_on.is_continue() {
-                goes_on = line(&exported(place)?);
+                goes_on = line(&ExportLine::place(place)?);
             }
             Ok(goes_on)
         })?;
@@ -126,7 +127,7 @@ impl Logbook {
             None => head.into(),
         };
         if goes_on.is_continue() {
-            let _ = line(&json!({"head": head}));
+            let _ = line(&ExportLine::Last(Last { head }));
         }
         Ok(())
     }
@@ -168,22 +169,6 @@ impl Logbook {
         store.compact()?;
         Ok(Purged { decisions, capsules, facts, bytes_before, bytes_after: store.size()? })
     }
-}
-
-/// A place of the log as others read it.
-fn exported(line: &LogLine) -> Result<Value, Error> {
-    let damaged = || {
-        let what = format!("the record of decision {} is damaged", line.sequence);
-        Error::Store(plimsoll_core::store::StoreError::Corrupt(what))
-    };
-    let mut value = json!({"sequence": line.sequence, "hash": line.hash});
-    match &line.content {
-        LineContent::Record(text) => {
-            value["record"] = serde_json::from_str(text).map_err(|_| damaged())?;
-        }
-        LineContent::Removed { digest } => value["digest"] = json!(digest),
-    }
-    Ok(value)
 }
 
 #[cfg(test)]

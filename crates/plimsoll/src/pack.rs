@@ -7,11 +7,13 @@ mod output;
 mod request;
 mod texts;
 
+pub(crate) use output::ContextPack;
 pub use output::Pack;
 pub use request::{
     Acceptance, Context, Contract, Criterion, Issue, Previous, RepairTicket, Severity, Task,
 };
 
+use crate::build::RefusalReports;
 use crate::call::Call;
 use crate::error::Error;
 use crate::facts::Wanted;
@@ -22,7 +24,6 @@ use plimsoll_core::candidate::section;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, PackClass};
-use serde_json::Map;
 
 /// What `pack` is asked.
 #[derive(Debug, Clone)]
@@ -101,6 +102,6 @@ impl Workspace {
             gathered,
         };
         let passage = self.pass(&snapshot, call)?;
-        Ok(passage.outcome(|_, _| Map::new(), |passage| Pack { passage }))
+        Ok(passage.outcome(|_, _| RefusalReports::default(), |passage| Pack { passage }))
     }
 }

@@ -1,7 +1,13 @@
 //! A call that has been decided: the capsule, the decision, and what is said about both.
 
+mod output;
+
+pub use output::{HiddenPlace, Row};
+pub(crate) use output::{Meta, RefusedOutput};
+
+use crate::build::RefusalReports;
 use plimsoll_core::capsule::{Capsule, PassedOver};
-use plimsoll_core::count::{Counter, counter};
+use plimsoll_core::count::counter;
 use plimsoll_core::decide::{Decision, Fate, Loaded, Outcome as Decided, Refused};
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
@@ -37,8 +43,8 @@ pub enum Outcome<T> {
 pub struct RefusedCall {
     pub(crate) passage: Passage,
     pub(crate) refusal: Refusal,
-    /// Reports that the door adds to a refusal.
-    pub(crate) reports: serde_json::Map<String, Value>,
+    /// What build reports about it.
+    pub(crate) reports: RefusalReports,
 }
 
 impl RefusedCall {
@@ -60,15 +66,13 @@ impl RefusedCall {
     }
 
     pub fn to_json(&self) -> Value {
-        let mut value = json!({
-            "outcome": "refused",
-            "refusal": self.refusal,
-            "meta": self.passage.meta(),
-        });
-        if let Value::Object(object) = &mut value {
-            object.extend(self.reports.clone());
-        }
-        value
+        json!(RefusedOutput {
+            outcome: "refused",
+            refusal: &self.refusal,
+            meta: self.passage.meta(),
+            budget_report: self.reports.budget.as_ref(),
+            redaction_report: self.reports.redactions.as_ref(),
+        })
     }
 }
 
@@ -76,7 +80,7 @@ impl Passage {
     /// What the door makes of it, or the refusal with what the door reports about it.
     pub(crate) fn outcome<T>(
         self,
-        reports: impl FnOnce(&Self, &Refusal) -> serde_json::Map<String, Value>,
+        reports: impl FnOnce(&Self, &Refusal) -> RefusalReports,
         load: impl FnOnce(Self) -> T,
     ) -> Outcome<T> {
         match self.refusal() {
@@ -192,72 +196,6 @@ impl Passage {
         }
     }
 
-    /// What every door says about its result.
-    pub(crate) fn meta(&self) -> Value {
-        let mut notes: Vec<String> = self.remarks.clone();
-        let margin = counter(&self.capsule.limit.counter).and_then(Counter::margin);
-        notes.extend(margin.map(str::to_owned));
-        json!({
-            "decisionId": self.decision.id,
-            "fingerprint": self.decision.fingerprint,
-            "limit": self.capsule.limit,
-            "used": self.used(),
-            "levels": self.levels(),
-            "leftOut": self.left_out(),
-            "redactions": self.redactions(),
-            "breakpoints": self.loaded().map(|loaded| &loaded.breakpoints),
-            "fingerprints": self.capsule.fingerprints,
-            "screening": self.capsule.screening,
-            "hidden": self.hidden(),
-            "notes": notes,
-        })
-    }
-
-    /// At which level each file is shown.
-    fn levels(&self) -> Vec<Value> {
-        let Some(loaded) = self.loaded() else { return Vec::new() };
-        let level = |candidate: usize| match &self.decision.verdicts[candidate].fate {
-            Fate::Aboard { level, count, .. } => Some((level, count)),
-            _ => None,
-        };
-        loaded
-            .blocks
-            .iter()
-            .filter_map(|block| {
-                let candidate = &self.capsule.candidates[block.candidate];
-                let (level, count) = level(block.candidate)?;
-                let path = candidate.name.path()?;
-                Some(json!({"path": path, "kind": candidate.kind, "level": level, "count": count}))
-            })
-            .collect()
-    }
-
-    /// Every candidate with its score, its fate and the reason, best first.
-    pub fn rows(&self) -> Vec<Value> {
-        let row = |&index: &usize| {
-            let (candidate, verdict) =
-                (&self.capsule.candidates[index], &self.decision.verdicts[index]);
-            let mut row = json!({
-                "name": candidate.name.as_str(),
-                "kind": candidate.kind,
-                "group": candidate.group,
-                "rank": verdict.rank,
-                "score": verdict.score,
-                "required": verdict.required,
-            });
-            if let Fate::Aboard { level, count, whole, .. } = &verdict.fate {
-                row["level"] = json!(level);
-                row["count"] = json!(count);
-                row["whole"] = json!(whole);
-            } else {
-                row["reason"] = json!(verdict.fate.reason());
-                row["detail"] = json!(verdict.fate.detail());
-            }
-            row
-        };
-        self.decision.ranking.iter().map(row).collect()
-    }
-
     /// Everything that is not in the document, and why.
     pub fn left_out(&self) -> Vec<PassedOver> {
         let mut left_out = self.capsule.left_out.clone();
@@ -270,38 +208,5 @@ impl Passage {
         }
         left_out.sort();
         left_out
-    }
-
-    /// Where values were replaced in what was a candidate.
-    pub(crate) fn redactions(&self) -> Vec<Value> {
-        let mut redactions = Vec::new();
-        for candidate in &self.capsule.candidates {
-            for finding in candidate.text.findings() {
-                redactions.push(json!({
-                    "path": candidate.name.as_str(),
-                    "line": finding.line,
-                    "rule": finding.rule,
-                    "grade": finding.grade,
-                }));
-            }
-        }
-        redactions.sort_by_key(ToString::to_string);
-        redactions
-    }
-
-    /// What stands in the document and a person would not see as what it is.
-    fn hidden(&self) -> Vec<Value> {
-        let Some(loaded) = self.loaded() else { return Vec::new() };
-        let mut found = Vec::new();
-        for block in &loaded.blocks {
-            let candidate = &self.capsule.candidates[block.candidate];
-            for hidden in plimsoll_guard::hidden(candidate.text.text()) {
-                let mut value = json!(hidden);
-                value["path"] = json!(candidate.name.as_str());
-                found.push(value);
-            }
-        }
-        found.sort_by_key(ToString::to_string);
-        found
     }
 }

@@ -1,20 +1,22 @@
 //! What the doors do alike with a request.
 
 use crate::error::Error;
+use crate::schema::request_schema;
 use crate::screening::screen_value;
-use crate::shape::{Shape, problems};
+use crate::shape::problems;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::ENGINE;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::seal;
 use plimsoll_workspace::RelPath;
+use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// Reads a request from foreign JSON. The shape says all that is wrong at once; what is left for serde to
-/// find is one thing.
-pub(crate) fn parse<T: DeserializeOwned>(value: &Value, shape: &Shape) -> Result<T, Error> {
-    let problems = problems(value, shape);
+/// Reads a request from foreign JSON. What the type's schema has against it is said all at once; serde, which
+/// would say the first thing only, is left with nothing to find.
+pub(crate) fn parse<T: DeserializeOwned + JsonSchema>(value: &Value) -> Result<T, Error> {
+    let problems = problems(value, &request_schema::<T>());
     if !problems.is_empty() {
         return Err(Error::Invalid(problems));
     }
@@ -22,7 +24,7 @@ pub(crate) fn parse<T: DeserializeOwned>(value: &Value, shape: &Shape) -> Result
 }
 
 /// A key whose value is null is a key that is not there.
-fn without_nulls(value: &Value) -> Value {
+pub(crate) fn without_nulls(value: &Value) -> Value {
     match value {
         Value::Object(object) => object
             .iter()

@@ -11,6 +11,7 @@ use plimsoll_core::capsule::{Evidence, PassedOver};
 use plimsoll_core::screened::{Finding, Grade, Screening};
 use plimsoll_guard::{Baseline, Hidden, RuleInfo, Silenced, hidden};
 use plimsoll_workspace::{FileEntry, LeftOutReason, RelPath, examine};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -37,7 +38,7 @@ pub struct ScanRequest {
 }
 
 /// A finding, with the line as it may be shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ScannedFinding {
     pub path: String,

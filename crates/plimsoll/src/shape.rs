@@ -1,49 +1,23 @@
-//! Foreign input is checked against a shape before anything believes it: all problems at once, each with
-//! where it is, and near misses for names.
+//! Foreign input is checked against the schema of its type before anything believes it: all problems at once,
+//! each with where it is, and near misses for names.
+//!
+//! It reads what [`request_schema`](crate::schema::request_schema) writes, which is little of JSON Schema. Texts
+//! are held to their bounds in bytes, and a whole number is one that is written as such; in both it is
+//! stricter than a validator.
 
 use plimsoll_core::escape::reveal_line;
+use plimsoll_core::limit::Grouped;
 use plimsoll_core::near::did_you_mean;
-use serde_json::Value;
+use serde_json::{Map, Value};
+use std::collections::BTreeSet;
 
-/// What a value has to look like. Shapes are constants, one per request type.
-#[derive(Debug)]
-pub(crate) enum Shape {
-    Text,
-    /// A text that is one of these.
-    Word(&'static [&'static str]),
-    /// A whole number from 0 to a billion.
-    Whole,
-    Bool,
-    List(&'static Shape),
-    Object(&'static [Field]),
-    /// Either a text or something else.
-    TextOr(&'static Shape),
-}
-
-/// A key of an object.
-#[derive(Debug)]
-pub(crate) struct Field {
-    name: &'static str,
-    shape: Shape,
-    required: bool,
-}
-
-pub(crate) const fn required(name: &'static str, shape: Shape) -> Field {
-    Field { name, shape, required: true }
-}
-
-pub(crate) const fn optional(name: &'static str, shape: Shape) -> Field {
-    Field { name, shape, required: false }
-}
-
-const LONGEST_TEXT: usize = 4_000_000;
-const LONGEST_LIST: usize = 10_000;
 const MOST_PROBLEMS: usize = 50;
 
 /// Everything that is wrong with a value, in the order in which it stands there.
-pub(crate) fn problems(value: &Value, shape: &Shape) -> Vec<String> {
-    let mut problems = Vec::new();
-    check(value, shape, &mut String::new(), &mut problems);
+pub(crate) fn problems(value: &Value, schema: &Value) -> Vec<String> {
+    let mut check = Check { root: schema, at: String::new(), problems: Vec::new() };
+    check.value(value, schema);
+    let mut problems = check.problems;
     if problems.len() > MOST_PROBLEMS {
         let more = problems.len() - MOST_PROBLEMS;
         problems.truncate(MOST_PROBLEMS);
@@ -52,77 +26,143 @@ pub(crate) fn problems(value: &Value, shape: &Shape) -> Vec<String> {
     problems
 }
 
-fn check(value: &Value, shape: &Shape, at: &mut String, problems: &mut Vec<String>) {
-    let fits = match (shape, value) {
-        (Shape::Bool, Value::Bool(_)) => true,
-        (Shape::Text, Value::String(text)) => {
-            if text.len() > LONGEST_TEXT {
-                problems.push(format!("{} is longer than {LONGEST_TEXT} bytes", place(at)));
-            }
-            true
-        }
-        (Shape::Word(words), Value::String(text)) => {
-            if !words.contains(&text.as_str()) {
-                let hint = did_you_mean(text, words.iter().copied());
-                let known = words.join(", ");
-                let text = reveal_line(text);
-                problems.push(format!("{} is `{text}`, but may be: {known}{hint}", place(at)));
-            }
-            true
-        }
-        (Shape::Whole, Value::Number(number)) => {
-            number.as_u64().is_some_and(|number| number <= plimsoll_core::limit::LARGEST_LIMIT)
-        }
-        (Shape::List(shape), Value::Array(list)) => {
-            if list.len() > LONGEST_LIST {
-                problems.push(format!("{} has more than {LONGEST_LIST} entries", place(at)));
-            }
-            for (index, value) in list.iter().enumerate().take(LONGEST_LIST) {
-                within(at, &format!("[{index}]"), |at| check(value, shape, at, problems));
-            }
-            true
-        }
-        (Shape::Object(fields), Value::Object(object)) => {
-            check_object(object, fields, at, problems);
-            true
-        }
-        (Shape::TextOr(_), Value::String(_)) => return check(value, &Shape::Text, at, problems),
-        (Shape::TextOr(other), _) => return check(value, other, at, problems),
-        _ => false,
-    };
-    if !fits {
-        problems.push(format!("{} is {}, but must be {}", place(at), found(value), wanted(shape)));
-    }
+struct Check<'a> {
+    root: &'a Value,
+    /// Where the value stands that is looked at.
+    at: String,
+    problems: Vec<String>,
 }
 
-fn check_object(
-    object: &serde_json::Map<String, Value>,
-    fields: &[Field],
-    at: &mut String,
-    problems: &mut Vec<String>,
-) {
-    for (key, value) in object {
-        let Some(field) = fields.iter().find(|field| field.name == key) else {
-            let hint = did_you_mean(key, fields.iter().map(|field| field.name));
-            let key = reveal_line(key);
-            problems.push(format!("unknown key `{key}` in {}{hint}", place(at)));
-            continue;
+impl<'a> Check<'a> {
+    fn value(&mut self, value: &Value, schema: &'a Value) {
+        let mut all = Vec::new();
+        self.alternatives(schema, &mut all);
+        let fitting: Vec<&Value> = all
+            .iter()
+            .copied()
+            .filter(|one| types(one).any(|name| fits(value, name, one)))
+            .collect();
+        match (fitting.as_slice(), value) {
+            ([], _) => {
+                let mut wanted: Vec<String> = all.iter().flat_map(|one| wanted(one)).collect();
+                wanted.dedup();
+                self.wrong(&format!("{}, but must be {}", found(value), wanted.join(" or ")));
+            }
+            ([one], Value::String(text)) => self.text(text, one),
+            ([one], Value::Array(list)) => self.list(list, one),
+            ([one], Value::Object(object)) => self.object(object, one),
+            (several, Value::Object(object)) => self.tagged(object, several),
+            _ => {}
+        }
+    }
+
+    /// What a schema leaves to choose from, references followed.
+    fn alternatives(&self, schema: &'a Value, into: &mut Vec<&'a Value>) {
+        let target = schema["$ref"].as_str().and_then(|target| target.strip_prefix('#'));
+        if let Some(target) = target.and_then(|target| self.root.pointer(target)) {
+            return self.alternatives(target, into);
+        }
+        match schema["anyOf"].as_array().or_else(|| schema["oneOf"].as_array()) {
+            Some(several) => several.iter().for_each(|one| self.alternatives(one, into)),
+            None => into.push(schema),
+        }
+    }
+
+    fn text(&mut self, text: &str, schema: &Value) {
+        if let Some(words) = schema["enum"].as_array() {
+            let words: Vec<&str> = words.iter().filter_map(Value::as_str).collect();
+            self.word(text, &words);
+        }
+        if let Some(most) = schema["maxLength"].as_u64().filter(|&most| text.len() as u64 > most) {
+            self.problems.push(format!("{} is longer than {most} bytes", place(&self.at)));
+        }
+    }
+
+    fn word(&mut self, text: &str, words: &[&str]) {
+        if !words.contains(&text) {
+            let hint = did_you_mean(text, words.iter().copied());
+            let (text, known) = (reveal_line(text), words.join(", "));
+            self.wrong(&format!("`{text}`, but may be: {known}{hint}"));
+        }
+    }
+
+    fn list(&mut self, list: &[Value], schema: &'a Value) {
+        let most = schema["maxItems"].as_u64().and_then(|most| usize::try_from(most).ok());
+        let most = most.unwrap_or(usize::MAX);
+        if list.len() > most {
+            self.problems.push(format!("{} has more than {most} entries", place(&self.at)));
+        }
+        for (index, value) in list.iter().enumerate().take(most) {
+            self.within(&format!("[{index}]"), |check| check.value(value, &schema["items"]));
+        }
+    }
+
+    fn object(&mut self, object: &Map<String, Value>, schema: &'a Value) {
+        for (key, value) in object {
+            match schema["properties"].get(key) {
+                Some(property) => {
+                    self.within(&format!(".{key}"), |check| check.value(value, property));
+                }
+                None => self.unknown(key, &[schema]),
+            }
+        }
+        let required = schema["required"].as_array().into_iter().flatten();
+        for key in required.filter_map(Value::as_str).filter(|&key| !object.contains_key(key)) {
+            self.missing(key);
+        }
+    }
+
+    /// An object whose form is named by one of its keys.
+    fn tagged(&mut self, object: &Map<String, Value>, several: &[&'a Value]) {
+        let word = |form: &'a Value, tag: &str| form["properties"][tag]["const"].as_str();
+        let keys = several[0]["properties"].as_object().into_iter().flat_map(Map::keys);
+        let Some(tag) = keys.into_iter().find(|tag| word(several[0], tag).is_some()) else {
+            return;
         };
-        // An optional key may be null, which is the same as not being there.
-        if field.required || !value.is_null() {
-            within(at, &format!(".{key}"), |at| check(value, &field.shape, at, problems));
+        let given = object.get(tag).and_then(Value::as_str);
+        let meant = several.iter().find(|form| given.is_some() && word(form, tag) == given);
+        if let Some(form) = meant {
+            return self.object(object, form);
+        }
+        for key in object.keys() {
+            if several.iter().all(|form| form["properties"].get(key).is_none()) {
+                self.unknown(key, several);
+            }
+        }
+        let words: Vec<&str> = several.iter().filter_map(|form| word(form, tag)).collect();
+        match object.get(tag) {
+            None => self.missing(tag),
+            Some(Value::String(text)) => {
+                self.within(&format!(".{tag}"), |check| check.word(text, &words));
+            }
+            Some(other) => self.within(&format!(".{tag}"), |check| {
+                check.wrong(&format!("{}, but must be a text", found(other)));
+            }),
         }
     }
-    for field in fields.iter().filter(|field| field.required && !object.contains_key(field.name)) {
-        problems.push(format!("`{}` is missing in {}", field.name, place(at)));
-    }
-}
 
-fn within(at: &mut String, step: &str, then: impl FnOnce(&mut String)) {
-    let length = at.len();
-    at.push_str(step);
-    then(at);
-    at.truncate(length);
+    fn unknown(&mut self, key: &str, forms: &[&Value]) {
+        let known = forms.iter().filter_map(|form| form["properties"].as_object());
+        let known: BTreeSet<&str> = known.flat_map(Map::keys).map(String::as_str).collect();
+        let hint = did_you_mean(key, known);
+        let (key, place) = (reveal_line(key), place(&self.at));
+        self.problems.push(format!("unknown key `{key}` in {place}{hint}"));
+    }
+
+    fn missing(&mut self, key: &str) {
+        self.problems.push(format!("`{key}` is missing in {}", place(&self.at)));
+    }
+
+    fn wrong(&mut self, what: &str) {
+        self.problems.push(format!("{} is {what}", place(&self.at)));
+    }
+
+    fn within(&mut self, step: &str, then: impl FnOnce(&mut Self)) {
+        let length = self.at.len();
+        self.at.push_str(step);
+        then(self);
+        self.at.truncate(length);
+    }
 }
 
 fn place(at: &str) -> String {
@@ -130,6 +170,31 @@ fn place(at: &str) -> String {
         "" => "the request".to_owned(),
         at => format!("`{at}`"),
     }
+}
+
+/// The names of the types that a schema takes.
+fn types(schema: &Value) -> impl Iterator<Item = &str> {
+    let several = schema["type"].as_array().into_iter().flatten();
+    schema["type"].as_str().into_iter().chain(several.filter_map(Value::as_str))
+}
+
+fn fits(value: &Value, name: &str, schema: &Value) -> bool {
+    match (name, value) {
+        ("integer", Value::Number(number)) => number.as_u64().is_some_and(|number| {
+            let (least, most) = bounds(schema);
+            (least..=most).contains(&number)
+        }),
+        ("null", Value::Null)
+        | ("boolean", Value::Bool(_))
+        | ("string", Value::String(_))
+        | ("array", Value::Array(_))
+        | ("object", Value::Object(_)) => true,
+        _ => false,
+    }
+}
+
+fn bounds(schema: &Value) -> (u64, u64) {
+    (schema["minimum"].as_u64().unwrap_or(0), schema["maximum"].as_u64().unwrap_or(u64::MAX))
 }
 
 fn found(value: &Value) -> String {
@@ -143,43 +208,19 @@ fn found(value: &Value) -> String {
     }
 }
 
-fn wanted(shape: &Shape) -> &'static str {
-    match shape {
-        Shape::Text | Shape::Word(_) => "a text",
-        Shape::Whole => "a whole number from 0 to 1,000,000,000",
-        Shape::Bool => "true or false",
-        Shape::List(_) => "a list",
-        Shape::Object(_) => "an object",
-        Shape::TextOr(_) => "a text or an object",
-    }
+/// What a schema asks for. Nobody is told to write null.
+fn wanted(schema: &Value) -> impl Iterator<Item = String> {
+    types(schema).filter(|&name| name != "null").map(|name| match name {
+        "string" => "a text".to_owned(),
+        "boolean" => "true or false".to_owned(),
+        "array" => "a list".to_owned(),
+        "integer" => {
+            let (least, most) = bounds(schema);
+            format!("a whole number from {} to {}", Grouped(least), Grouped(most))
+        }
+        _ => "an object".to_owned(),
+    })
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    const SHAPE: Shape = Shape::Object(&[
-        required("goal", Shape::Text),
-        optional("tier", Shape::Word(&["strong", "cheap"])),
-        optional("files", Shape::List(&Shape::Text)),
-        optional("n", Shape::Whole),
-    ]);
-
-    #[test]
-    fn all_problems_are_listed_at_once() {
-        let value = json!({"gaol": "x", "tier": "chaep", "files": ["a", 3], "n": -1});
-        assert_eq!(
-            problems(&value, &SHAPE),
-            [
-                "`files[1]` is 3, but must be a text",
-                "unknown key `gaol` in the request (did you mean `goal`?)",
-                "`n` is -1, but must be a whole number from 0 to 1,000,000,000",
-                "`tier` is `chaep`, but may be: strong, cheap (did you mean `cheap`?)",
-                "`goal` is missing in the request",
-            ]
-        );
-        assert!(problems(&json!({"goal": "x", "files": null}), &SHAPE).is_empty());
-        assert_eq!(problems(&json!([]), &SHAPE), ["the request is a list, but must be an object"]);
-    }
-}
+mod tests;

@@ -8,6 +8,7 @@ use plimsoll_core::ladder::Lines;
 use plimsoll_core::store::FactKey;
 use plimsoll_core::vocab::SymbolKind;
 use plimsoll_index::outline::{Definition, Outline};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -19,7 +20,7 @@ const MOST_NAMES: usize = 200_000;
 const JOINTS: [char; 5] = ['.', ':', '#', '/', '\\'];
 
 /// A place where something is defined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Symbol {
     pub path: String,

@@ -2,12 +2,14 @@
 //! workspace nor a secret is needed.
 
 use crate::error::Error;
-use crate::logbook::{EXPORT_FORM, Logbook};
+use crate::exported::{EXPORT_FORM, First, Last, Place};
+use crate::logbook::Logbook;
 use crate::signing::{KeyError, PublicKey};
 use plimsoll_core::seal::canonical_json;
 use plimsoll_core::store::{Head, LineContent, LogLine, SignedHead, Store};
 use plimsoll_store::Walk;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::io::BufRead;
 use std::ops::ControlFlow;
@@ -22,7 +24,7 @@ pub struct Expected {
 }
 
 /// What verifying found.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Verified {
     /// Where the log begins and ends.
     pub start: u64,
@@ -44,29 +46,6 @@ impl Logbook {
         })?;
         Ok(check.end(None))
     }
-}
-
-/// One line of an export.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct First {
-    form: String,
-    start: SignedHead,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Last {
-    head: SignedHead,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Place {
-    sequence: u64,
-    hash: String,
-    record: Option<Value>,
-    digest: Option<String>,
 }
 
 /// Verifies an exported log.

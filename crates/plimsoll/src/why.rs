@@ -13,26 +13,31 @@ use plimsoll_core::escape::conceal;
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::screened::Finding;
 use plimsoll_workspace::{LeftOut, LeftOutReason, Lifted, RelPath};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::json;
 use std::path::Path;
 
 /// What is known about a path.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Why {
     /// As it may be shown.
     pub path: String,
+    #[serde(flatten)]
     pub standing: Standing,
     /// The bulk folder that it lies in although it is shown, and by whose word.
     pub lifted: Option<Lifted>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(tag = "standing", rename_all = "snake_case", rename_all_fields = "camelCase")]
 pub enum Standing {
     /// A file that may be shown.
     Shown {
         byte_size: u64,
         encoding: &'static str,
         language: Option<&'static str>,
+        #[serde(rename = "redactions")]
         redacted: Vec<Finding>,
     },
     /// A folder that is walked: how many files in it are shown, and how many things are not.
@@ -40,11 +45,23 @@ pub enum Standing {
     LeftOut {
         /// The file or the folder around it that the reason is about.
         about: String,
-        /// A word for programs, and what it was judged by.
-        reason: Value,
+        rule: Rule,
         detail: String,
         /// A request that names it gets it all the same.
         shown_when_named: bool,
+    },
+}
+
+/// A word for programs, and what it was judged by.
+#[derive(Debug, Clone, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum Rule {
+    /// Of the walk and of reading.
+    LeftOut(LeftOutReason),
+    /// Of the guard, or that it is a document of ours.
+    Unseen {
+        #[schemars(extend("enum" = ["secret_risk", "own_document"]))]
+        reason: String,
     },
 }
 
@@ -112,13 +129,19 @@ fn shown_file(file: &KnownFile) -> Standing {
 }
 
 fn left_out(about: &str, why: &Unseen, shown_when_named: bool) -> Standing {
-    let mut reason = match why {
-        Unseen::LeftOut(reason) => serde_json::to_value(reason).unwrap_or_default(),
-        other => json!({"reason": other.word()}),
+    let rule = match why {
+        Unseen::LeftOut(reason) => Rule::LeftOut(screened(reason)),
+        other => Rule::Unseen { reason: other.word() },
     };
-    screen_value(&mut reason);
     let (about, detail) = (screen_message(about), why.describe());
-    Standing::LeftOut { about, reason, detail, shown_when_named }
+    Standing::LeftOut { about, rule, detail, shown_when_named }
+}
+
+/// It may quote a line of an ignore file, which is a text like any other.
+fn screened(reason: &LeftOutReason) -> LeftOutReason {
+    let mut value = json!(reason);
+    screen_value(&mut value);
+    serde_json::from_value(value).expect("screening replaces texts by texts, and no word of ours")
 }
 
 fn covers(lifted: &Lifted, path: &RelPath) -> bool {

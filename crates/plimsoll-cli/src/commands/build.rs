@@ -47,14 +47,6 @@ pub(crate) fn run(global: &Global, args: &BuildArgs) -> Result<Exit, Failure> {
     Ok(exit)
 }
 
-fn as_value(bundle: &Bundle, args: &BuildArgs) -> Value {
-    let mut value = bundle.to_json();
-    if args.explain {
-        value["meta"]["ranking"] = bundle.ranking().into();
-    }
-    value
-}
-
 /// Who signs, and where the evidence goes.
 struct Sealing {
     signer: Signer,
@@ -82,7 +74,8 @@ fn hand_over(
 ) -> Result<Exit, Failure> {
     let output: Option<&Path> = args.output.as_deref();
     let result: Value = match args.format {
-        DocumentFormat::Json => as_value(bundle, args),
+        DocumentFormat::Json if args.explain => bundle.to_json_explained(),
+        DocumentFormat::Json => bundle.to_json(),
         _ => json!({"document": bundle.document()}),
     };
     let written = match args.format {

@@ -10,7 +10,9 @@ use crate::paths::quoted;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::settings::{Layers, NamedText, Settings, Value as SettingValue};
 use plimsoll::{SETTINGS_FILE, screen_message, screen_value};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -44,11 +46,20 @@ fn check_file(file: &Path) -> Result<Settings, Failure> {
     Settings::load(&layers).map_err(|problems| plimsoll::Error::from(problems).into())
 }
 
+/// Settings that are in order.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ConfigCheckOutput {
+    #[schemars(extend("const" = "ok"))]
+    outcome: &'static str,
+    /// What a project's file says and may not.
+    ignored: Vec<String>,
+}
+
 /// All is well, but for what a project's file may not do.
 fn in_order(what: &str, settings: &Settings, json: bool) -> String {
     let ignored = ignored(settings);
     if json {
-        return json_line(&json!({"outcome": "ok", "ignored": ignored}));
+        return json_line(&ConfigCheckOutput { outcome: "ok", ignored });
     }
     let verb = if what.starts_with('`') { "is" } else { "are" };
     let mut out = format!("{what} {verb} in order\n");
@@ -69,24 +80,44 @@ fn write_ignored(out: &mut String, ignored: &[String]) {
     }
 }
 
+/// The settings that hold.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ConfigShowOutput {
+    settings: Vec<SettingOutput>,
+    /// What a project's file says and may not.
+    ignored: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct SettingOutput {
+    key: String,
+    #[serde(flatten)]
+    holds: Given,
+    overridden: Vec<Given>,
+}
+
+/// A value, and whose word it is.
+#[derive(Serialize, JsonSchema)]
+struct Given {
+    value: Value,
+    origin: String,
+}
+
 fn as_json(settings: &Settings) -> String {
     let rows: Vec<_> = settings
         .rows()
         .iter()
-        .map(|row| {
-            json!({
-                "key": screen_message(&row.key),
-                "value": shown(&row.value),
-                "origin": row.set_by.to_string(),
-                "overridden": row
-                    .overridden
-                    .iter()
-                    .map(|old| json!({"value": shown(&old.value), "origin": old.set_by.to_string()}))
-                    .collect::<Vec<_>>(),
-            })
+        .map(|row| SettingOutput {
+            key: screen_message(&row.key),
+            holds: Given { value: shown(&row.value), origin: row.set_by.to_string() },
+            overridden: row
+                .overridden
+                .iter()
+                .map(|old| Given { value: shown(&old.value), origin: old.set_by.to_string() })
+                .collect(),
         })
         .collect();
-    json_line(&json!({"settings": rows, "ignored": ignored(settings)}))
+    json_line(&ConfigShowOutput { settings: rows, ignored: ignored(settings) })
 }
 
 /// A value as it may be shown: a repository can write anything into its settings.

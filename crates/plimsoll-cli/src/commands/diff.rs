@@ -12,10 +12,12 @@ use crate::time;
 use crate::wording::{counted, wrapped};
 use plimsoll::core::compare::{Change, Changed, Comparison, End, Prefix, Standing};
 use plimsoll::core::escape::reveal_line;
-use plimsoll::core::limit::Grouped;
+use plimsoll::core::limit::{Grouped, Limit};
 use plimsoll::core::record::Record;
+use plimsoll::core::vocab::Door;
 use plimsoll::{Kept, Replayed, replay_capsule, replay_file};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -64,20 +66,34 @@ fn decided(global: &Global, what: Option<&str>) -> Result<Replayed, Failure> {
     }
 }
 
+/// Two decisions side by side.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DiffOutput<'a> {
+    was: Named<'a>,
+    is: Named<'a>,
+    #[serde(flatten)]
+    comparison: &'a Comparison,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct Named<'a> {
+    decision_id: &'a str,
+    door: Door,
+    outcome: &'a str,
+    limit: &'a Limit,
+    used: u64,
+}
+
+impl<'a> Named<'a> {
+    fn of(record: &'a Record) -> Self {
+        let Record { id, door, outcome, limit, used, .. } = record;
+        Self { decision_id: id, door: *door, outcome, limit, used: *used }
+    }
+}
+
 fn as_json(was: &Record, is: &Record, comparison: &Comparison) -> String {
-    let named = |record: &Record| -> Value {
-        json!({
-            "decisionId": record.id,
-            "door": record.door,
-            "outcome": record.outcome,
-            "limit": record.limit,
-            "used": record.used,
-        })
-    };
-    let mut answer = json!(comparison);
-    answer["was"] = named(was);
-    answer["is"] = named(is);
-    json_line(&answer)
+    json_line(&DiffOutput { was: Named::of(was), is: Named::of(is), comparison })
 }
 
 fn as_text(was: &Record, is: &Record, comparison: &Comparison, verbose: bool) -> String {

@@ -11,7 +11,8 @@ use crate::output::put;
 use crate::wording::{counted, wrapped};
 use plimsoll::core::escape::reveal_message;
 use plimsoll::{Workspace, screen_message};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 
 pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
@@ -23,7 +24,8 @@ pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
 }
 
 /// How a thing is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
 enum Grade {
     Ok,
     /// It works, with less.
@@ -82,13 +84,28 @@ fn examine(global: &Global) -> Vec<Check> {
     checks
 }
 
+/// What works here and what does not.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DoctorOutput {
+    healthy: bool,
+    checks: Vec<CheckOutput>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct CheckOutput {
+    about: &'static str,
+    grade: Grade,
+    says: String,
+}
+
 fn as_json(checks: &[Check]) -> String {
-    let rows = checks.iter().map(|check| {
-        let (grade, says) = (check.grade.to_string(), screen_message(&check.says));
-        json!({"about": check.about, "grade": grade, "says": says})
+    let rows = checks.iter().map(|check| CheckOutput {
+        about: check.about,
+        grade: check.grade,
+        says: screen_message(&check.says),
     });
     let healthy = checks.iter().all(|check| check.grade != Grade::Problem);
-    json_line(&json!({"healthy": healthy, "checks": rows.collect::<Vec<_>>()}))
+    json_line(&DoctorOutput { healthy, checks: rows.collect() })
 }
 
 fn as_text(checks: &[Check], problems: usize) -> String {

@@ -6,12 +6,16 @@ use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
 use crate::output::put;
 use crate::time;
+use plimsoll::core::capsule::PassedOver;
 use plimsoll::core::decide::{Fate, Outcome};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
+use plimsoll::core::record::Record;
+use plimsoll::core::refusal::Refusal;
 use plimsoll::core::store::{Entry, Which};
-use plimsoll::{Explained, Passage};
-use serde_json::json;
+use plimsoll::{Explained, Passage, Row};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> {
@@ -24,15 +28,26 @@ pub(crate) fn run(global: &Global, args: &ExplainArgs) -> Result<Exit, Failure> 
     put(&text, None)
 }
 
+/// A decision with everything that can be said about it. What only its capsule knows is null without one.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExplainOutput<'a> {
+    sequence: u64,
+    record: &'a Record,
+    refusal: Option<Refusal>,
+    artifacts: Option<Vec<Row<'a>>>,
+    left_out: Option<Vec<PassedOver>>,
+}
+
 fn as_json(explained: &Explained) -> String {
     let passage = explained.passage.as_ref();
-    json_line(&json!({
-        "sequence": explained.entry.sequence,
-        "record": explained.entry.record,
-        "refusal": passage.and_then(Passage::refusal),
-        "artifacts": passage.map(Passage::rows),
-        "leftOut": passage.map(Passage::left_out),
-    }))
+    json_line(&ExplainOutput {
+        sequence: explained.entry.sequence,
+        record: &explained.entry.record,
+        refusal: passage.and_then(Passage::refusal),
+        artifacts: passage.map(Passage::rows),
+        left_out: passage.map(Passage::left_out),
+    })
 }
 
 fn as_text(explained: &Explained, verbose: bool) -> String {

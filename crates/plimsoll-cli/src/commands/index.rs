@@ -12,7 +12,8 @@ use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::outline::Problem;
 use plimsoll::{FileOutline, IndexReport, Symbol, Workspace};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,8 +34,7 @@ pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
     if global.no_log {
         ui.say("note: nothing is kept of it (--no-log)");
     }
-    let text =
-        if args.json { json_line(&json!(report)) } else { as_text(&report, began.elapsed()) };
+    let text = if args.json { json_line(&report) } else { as_text(&report, began.elapsed()) };
     put(&text, None)
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn outline(global: &Global, args: &OutlineArgs) -> Result<Exit, Failu
     let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let outline = opened.run(|workspace| workspace.outline(&path))?;
     if args.json {
-        return put(&json_line(&json!(outline)), None);
+        return put(&json_line(&outline), None);
     }
     match &outline.outline {
         Some(found) if found.definitions.is_empty() => ui.say("it defines nothing"),
@@ -150,11 +150,17 @@ fn shortened(signature: &str) -> String {
     reveal_line(&shown).into_owned()
 }
 
+/// Where something is defined.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct SymbolsOutput<'a> {
+    symbols: &'a [Symbol],
+}
+
 pub(crate) fn symbols(global: &Global, args: &SymbolsArgs) -> Result<Exit, Failure> {
     let opened = Opening::of(global, Memory::Keeps).confined(None)?;
     let symbols = opened.run(|workspace| workspace.symbols(&args.name))?;
     let text = if args.json {
-        json_line(&json!({ "symbols": symbols }))
+        json_line(&SymbolsOutput { symbols: &symbols })
     } else {
         symbols.iter().map(symbol_line).collect()
     };

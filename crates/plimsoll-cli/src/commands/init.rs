@@ -9,15 +9,23 @@ use crate::paths::quoted;
 use plimsoll::SETTINGS_FILE;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::settings::template;
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::io::ErrorKind;
+
+/// The file that was written.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct InitOutput {
+    written: String,
+}
 
 pub(crate) fn run(global: &Global, args: &JsonArgs) -> Result<Exit, Failure> {
     let file = home::root(global)?.join(SETTINGS_FILE);
     let name = quoted(&file);
     match write_new(&file, &template()) {
         Ok(()) if args.json => {
-            put(&json_line(&json!({"written": reveal_line(&file.to_string_lossy())})), None)
+            let written = reveal_line(&file.to_string_lossy()).into_owned();
+            put(&json_line(&InitOutput { written }), None)
         }
         Ok(()) => put(
             &format!(

@@ -1,6 +1,6 @@
 //! `plimsoll log`.
 
-mod verify;
+pub(crate) mod verify;
 
 use super::{json_line, no_such_decision};
 use crate::args::Global;
@@ -15,8 +15,10 @@ use crate::ui::Ui;
 use plimsoll::Logbook;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
+use plimsoll::core::record::Record;
 use plimsoll::core::store::{Entry, Which};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -51,8 +53,18 @@ pub(crate) fn entry(logbook: &Logbook, id: Option<&str>) -> Result<Entry, Failur
     logbook.entry(&which)?.ok_or_else(|| no_such_decision(id))
 }
 
-fn as_json(entry: &Entry) -> Value {
-    json!({"sequence": entry.sequence, "kept": entry.kept, "record": entry.record})
+/// An entry of the log.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct LogOutput<'a> {
+    sequence: u64,
+    /// Marked as one that is never removed.
+    kept: bool,
+    record: &'a Record,
+}
+
+fn as_json(entry: &Entry) -> String {
+    let Entry { sequence, kept, record, .. } = entry;
+    json_line(&LogOutput { sequence: *sequence, kept: *kept, record })
 }
 
 fn when(entry: &Entry) -> String {
@@ -69,7 +81,7 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
     let mut out = String::new();
     for entry in &entries {
         if args.json {
-            out.push_str(&json_line(&as_json(entry)));
+            out.push_str(&as_json(entry));
             continue;
         }
         let record = &entry.record;
@@ -105,7 +117,7 @@ fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
     loop {
         for entry in logbook.after(at, FOLLOW_AT_ONCE)? {
             at = entry.sequence;
-            let line = json_line(&as_json(&entry));
+            let line = as_json(&entry);
             let is_read = put_pieces(None, |write| {
                 let _ = write(&line);
                 Ok(())
@@ -140,7 +152,7 @@ fn first_logbook(
 fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, Failure> {
     let entry = entry(&logbook(global)?, id)?;
     if as_json_line {
-        return put(&json_line(&as_json(&entry)), None);
+        return put(&as_json(&entry), None);
     }
     let record = &entry.record;
     let mut out = format!(
@@ -188,8 +200,8 @@ fn head(global: &Global, sign: Option<&Path>, as_json_line: bool) -> Result<Exit
     let key = sign.map(keys::secret).transpose()?;
     let head = logbook(global)?.head()?;
     match key {
-        Some(key) => put(&json_line(&json!(key.sign(head))), None),
-        None if as_json_line => put(&json_line(&json!(head)), None),
+        Some(key) => put(&json_line(&key.sign(head)), None),
+        None if as_json_line => put(&json_line(&head), None),
         None => put(&format!("{}:{}\n", head.count, head.hash), None),
     }
 }

@@ -17,6 +17,7 @@ pub(crate) mod replay;
 pub(crate) mod rules;
 mod sarif;
 pub(crate) mod scan;
+pub(crate) mod schema;
 pub(crate) mod verify;
 pub(crate) mod why;
 
@@ -31,7 +32,8 @@ use plimsoll::core::limit::Grouped;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::vocab::Format;
 use plimsoll::{Passage, RefusedCall};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 /// There is none with this id, or none at all.
 pub(crate) fn no_such_decision(id: Option<&str>) -> Failure {
@@ -55,15 +57,23 @@ pub(crate) fn document_format(format: DocumentFormat) -> Format {
 }
 
 /// JSON as every command prints it: canonical, one line.
-pub(crate) fn json_line(value: &Value) -> String {
+pub(crate) fn json_line(value: &impl Serialize) -> String {
     let mut line = canonical_json(value);
     line.push('\n');
     line
 }
 
+/// Input with which nothing can be done.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Invalid {
+    #[schemars(extend("const" = "invalid"))]
+    outcome: &'static str,
+    problems: Vec<String>,
+}
+
 /// Invalid input in JSON mode is an answer on stdout too; nothing was recorded.
 pub(crate) fn say_invalid(failure: &Failure) {
-    let answer = json!({"outcome": "invalid", "problems": failure.said()});
+    let answer = Invalid { outcome: "invalid", problems: failure.said() };
     // Nobody may be listening; what is wrong is also said on stderr.
     let _ = put(&json_line(&answer), None);
 }

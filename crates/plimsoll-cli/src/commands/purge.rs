@@ -12,7 +12,6 @@ use crate::wording::counted;
 use plimsoll::PurgeOptions;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::Span;
-use serde_json::json;
 
 const DAY_MS: u64 = 86_400_000;
 
@@ -34,16 +33,7 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs) -> Result<Exit, Failure> {
     let purged = logbook.purge(&spans, options)?;
     sign_start(&opened)?;
     if args.json {
-        return put(
-            &json_line(&json!({
-                "capsules": purged.capsules,
-                "decisions": purged.decisions,
-                "facts": purged.facts,
-                "bytesBefore": purged.bytes_before,
-                "bytesAfter": purged.bytes_after,
-            })),
-            None,
-        );
+        return put(&json_line(&purged), None);
     }
     Ui::of(global).say(&format!(
         "removed {}, {}, {}; the store went from {} to {} bytes",

@@ -11,10 +11,11 @@ use crate::output::{check_place, put};
 use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::record::Record;
-use plimsoll::core::replay::Replay;
+use plimsoll::core::replay::{Difference, Replay};
 use plimsoll::core::store::Entry;
 use plimsoll::{Kept, Logbook, replay_capsule, replay_file};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -24,6 +25,27 @@ const PAGE: usize = 50;
 /// What came of one decision.
 enum Answer {
     Replayed(Replay),
+    NoCapsule,
+    Withdrawn,
+}
+
+/// What came of deciding once more.
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ReplayOutput<'a> {
+    decision_id: &'a str,
+    /// Null where it could not be tried.
+    passed: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<&'a [Difference]>,
+    /// Why it could not be tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<WhyNot>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+enum WhyNot {
     NoCapsule,
     Withdrawn,
 }
@@ -90,18 +112,16 @@ fn replay_all(global: &Global, as_json: bool) -> Result<Exit, Failure> {
 
 fn said(record: &Record, answer: &Answer, as_json: bool) -> String {
     if as_json {
-        return json_line(&match answer {
-            Answer::Replayed(replay) => json!({
-                "decisionId": record.id,
-                "passed": replay.passed,
-                "differences": replay.differences,
-            }),
-            Answer::NoCapsule => {
-                json!({"decisionId": record.id, "passed": null, "why": "no_capsule"})
-            }
-            Answer::Withdrawn => {
-                json!({"decisionId": record.id, "passed": null, "why": "withdrawn"})
-            }
+        let (replay, why) = match answer {
+            Answer::Replayed(replay) => (Some(replay), None),
+            Answer::NoCapsule => (None, Some(WhyNot::NoCapsule)),
+            Answer::Withdrawn => (None, Some(WhyNot::Withdrawn)),
+        };
+        return json_line(&ReplayOutput {
+            decision_id: &record.id,
+            passed: replay.map(|replay| replay.passed),
+            differences: replay.map(|replay| replay.differences.as_slice()),
+            why,
         });
     }
     let id = reveal_line(&record.id);

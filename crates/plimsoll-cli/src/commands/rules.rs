@@ -7,9 +7,11 @@ use crate::opening::{Memory, Opening};
 use crate::output::put;
 use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::near::did_you_mean;
+use plimsoll::core::screened::Grade;
 use plimsoll::guard::RuleInfo;
 use plimsoll::screen_message;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 
 pub(crate) fn run(global: &Global, args: &RulesArgs) -> Result<Exit, Failure> {
@@ -51,13 +53,26 @@ fn as_text(rule: &RuleInfo<'_>) -> String {
     format!("{} ({})\n{what}\n{why}\n", rule.id, word(rule.grade))
 }
 
+/// What the guard looks for.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RulesOutput<'a> {
+    rules: Vec<RuleOutput<'a>>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RuleOutput<'a> {
+    id: &'a str,
+    grade: Grade,
+    what: String,
+    why: String,
+}
+
 fn as_json(rules: &[&RuleInfo<'_>]) -> String {
-    let rules: Vec<Value> = rules
-        .iter()
-        .map(|rule| {
-            let (what, why) = (screen_message(rule.what), screen_message(rule.why));
-            json!({"id": rule.id, "grade": rule.grade, "what": what, "why": why})
-        })
-        .collect();
-    json_line(&json!({"rules": rules}))
+    let rules = rules.iter().map(|rule| RuleOutput {
+        id: rule.id,
+        grade: rule.grade,
+        what: screen_message(rule.what),
+        why: screen_message(rule.why),
+    });
+    json_line(&RulesOutput { rules: rules.collect() })
 }

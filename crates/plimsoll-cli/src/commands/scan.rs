@@ -10,14 +10,15 @@ use crate::output::{check_place, put};
 use crate::paths::{self, from_root};
 use crate::ui::Ui;
 use crate::wording::counted;
-use plimsoll::core::capsule::PassedOver;
+use plimsoll::core::capsule::{Evidence, PassedOver};
 use plimsoll::core::escape::{quoted, reveal, reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::screened::Grade;
 use plimsoll::core::seal;
 use plimsoll::guard::{Baseline, Hidden, Silenced};
-use plimsoll::{Scan, ScanRequest, ScanTarget, ScannedFinding};
-use serde_json::{Value, json};
+use plimsoll::{HiddenPlace, Scan, ScanRequest, ScanTarget, ScannedFinding};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -188,32 +189,46 @@ fn summary(scan: &Scan) -> String {
     said
 }
 
+/// What a scan has found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ScanOutput<'a> {
+    findings: &'a [ScannedFinding],
+    silenced: Vec<SilencedFinding<'a>>,
+    hidden: Vec<HiddenPlace<'a>>,
+    /// What could not be scanned, and why.
+    unread: Vec<&'a PassedOver>,
+    files: u64,
+    screening: &'a Evidence,
+    notes: &'a [String],
+}
+
+/// What would be a finding if nobody had declared it to be none.
+#[derive(Serialize, JsonSchema)]
+struct SilencedFinding<'a> {
+    path: &'a str,
+    line: u32,
+    rule: &'a str,
+    grade: Grade,
+    by: &'a str,
+}
+
 fn as_json(scan: &Scan) -> String {
-    let silenced: Vec<Value> = scan
-        .silenced
-        .iter()
-        .map(|(path, silenced)| {
-            let Silenced { finding, by } = silenced;
-            json!({"path": path, "line": finding.line, "rule": finding.rule, "grade": finding.grade, "by": by})
-        })
-        .collect();
-    let hidden: Vec<Value> = scan
-        .hidden
-        .iter()
-        .map(|(path, hidden)| {
-            let mut value = json!(hidden);
-            value["path"] = json!(path);
-            value
-        })
-        .collect();
-    let unread: Vec<&PassedOver> = scan.unread.iter().chain(&scan.named_unread).collect();
-    json_line(&json!({
-        "findings": scan.findings,
-        "silenced": silenced,
-        "hidden": hidden,
-        "unread": unread,
-        "files": scan.files,
-        "screening": scan.evidence,
-        "notes": scan.notices,
-    }))
+    let silenced = scan.silenced.iter().map(|(path, Silenced { finding, by })| SilencedFinding {
+        path,
+        line: finding.line,
+        rule: &finding.rule,
+        grade: finding.grade,
+        by,
+    });
+    let hidden = scan.hidden.iter();
+    let hidden = hidden.map(|(path, hidden)| HiddenPlace { path, hidden: hidden.clone() });
+    json_line(&ScanOutput {
+        findings: &scan.findings,
+        silenced: silenced.collect(),
+        hidden: hidden.collect(),
+        unread: scan.unread.iter().chain(&scan.named_unread).collect(),
+        files: scan.files,
+        screening: &scan.evidence,
+        notes: &scan.notices,
+    })
 }

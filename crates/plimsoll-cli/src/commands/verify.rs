@@ -10,8 +10,10 @@ use crate::paths::quoted;
 use crate::wording::{counted, wrapped};
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
+use plimsoll::core::replay::Difference;
 use plimsoll::{EvidenceError, Presented, PublicKey, Statement, VerifiedEvidence, verify_evidence};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -37,15 +39,26 @@ fn unusable(args: &VerifyEvidenceArgs, error: &EvidenceError) -> Failure {
     Failure::input(format!("{}: {error}", quoted(file)))
 }
 
+/// What verifying evidence found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VerifyEvidenceOutput<'a> {
+    holds: bool,
+    signed: bool,
+    key: String,
+    statement: Option<&'a Statement>,
+    differences: &'a [Difference],
+    unchecked: &'a [String],
+}
+
 fn as_json(verified: &VerifiedEvidence, key: &PublicKey) -> String {
-    json_line(&json!({
-        "holds": verified.holds(),
-        "signed": verified.statement.is_some(),
-        "key": key.id(),
-        "statement": verified.statement,
-        "differences": verified.differences,
-        "unchecked": verified.unchecked,
-    }))
+    json_line(&VerifyEvidenceOutput {
+        holds: verified.holds(),
+        signed: verified.statement.is_some(),
+        key: key.id(),
+        statement: verified.statement.as_ref(),
+        differences: &verified.differences,
+        unchecked: &verified.unchecked,
+    })
 }
 
 fn as_text(verified: &VerifiedEvidence, key: &PublicKey) -> String {

@@ -11,7 +11,6 @@ use crate::wording::wrapped;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Standing, Why};
-use serde_json::{Value, json};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -19,33 +18,8 @@ pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let path = from_root(Path::new(&args.path), &home::root(global)?)?;
     let opened = Opening::of(global, Memory::Reads).confined(None)?;
     let why = opened.run(|workspace| workspace.why(&path))?;
-    let text = if args.json { as_json(&why) } else { as_text(&why) };
+    let text = if args.json { json_line(&why) } else { as_text(&why) };
     put(&text, None)
-}
-
-fn as_json(why: &Why) -> String {
-    let mut answer = match &why.standing {
-        Standing::Shown { byte_size, encoding, language, redacted } => json!({
-            "standing": "shown",
-            "byteSize": byte_size,
-            "encoding": encoding,
-            "language": language,
-            "redactions": redacted,
-        }),
-        Standing::Folder { files, left_out } => {
-            json!({"standing": "folder", "files": files, "leftOut": left_out})
-        }
-        Standing::LeftOut { about, reason, detail, shown_when_named } => json!({
-            "standing": "left_out",
-            "about": about,
-            "rule": reason,
-            "detail": detail,
-            "shownWhenNamed": shown_when_named,
-        }),
-    };
-    answer["path"] = json!(why.path);
-    answer["lifted"] = why.lifted.as_ref().map_or(Value::Null, |lifted| json!(lifted));
-    json_line(&answer)
 }
 
 fn as_text(why: &Why) -> String {

@@ -29,6 +29,7 @@ mod revisions;
 mod same_answer;
 mod same_bytes;
 mod scan;
+mod schema;
 mod secrets;
 mod settings;
 mod state;

@@ -4,11 +4,12 @@ use super::Decided;
 use crate::candidate::{Candidate, Name};
 use crate::decide::{Fate, OutReason, Verdict};
 use crate::vocab::{Level, names};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// How a candidate stands in a decision.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Standing {
     pub kind: String,
@@ -33,7 +34,7 @@ fn is_first(chunk: &u32) -> bool {
 }
 
 /// A candidate of both decisions that is not as it was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Change {
     pub was: Standing,
     pub is: Standing,

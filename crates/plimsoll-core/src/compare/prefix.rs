@@ -4,10 +4,11 @@ use super::Decided;
 use crate::count::counter;
 use crate::decide::{Loaded, Undecidable};
 use crate::limit::Unit;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The beginning that two documents have in common.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Prefix {
     /// To the last character that is the same.
@@ -27,7 +28,7 @@ pub struct Prefix {
 }
 
 /// The block in which it ends.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct End {
     pub kind: String,
     pub group: String,

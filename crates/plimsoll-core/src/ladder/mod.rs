@@ -18,10 +18,13 @@ pub use graph::{Graph, graph};
 pub use prose::prose;
 
 use crate::vocab::{Level, names};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Lines from `first` to `last`, counted from 1, both included.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema,
+)]
 #[serde(deny_unknown_fields)]
 pub struct Lines {
     pub first: u32,

@@ -35,12 +35,13 @@ use languages::Language;
 use plimsoll_core::ladder::Lines;
 use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::SymbolKind;
+use schemars::JsonSchema;
 use serde::Serialize;
 use skim::Skim;
 use std::ops::Range;
 
 /// The structure of one file. Places are of the screened text.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Outline {
     /// By where they begin; what encloses comes before what it encloses.
     pub definitions: Vec<Definition>,
@@ -55,7 +56,7 @@ pub struct Outline {
 }
 
 /// Something that is defined.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Definition {
     pub name: String,
@@ -78,7 +79,7 @@ pub struct Definition {
 }
 
 /// Something of elsewhere that is made known in a file.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Import {
     /// As it is written there, without quotes.
     pub path: String,
@@ -91,7 +92,7 @@ pub struct Import {
 }
 
 /// A name that is used.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Reference {
     pub name: String,
     pub kind: ReferenceKind,
@@ -99,7 +100,7 @@ pub struct Reference {
     pub lines: Vec<u32>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum ReferenceKind {
     Call,
@@ -107,7 +108,7 @@ pub enum ReferenceKind {
 }
 
 /// A place that the grammar does not understand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Problem {
     pub line: u32,
     pub what: String,

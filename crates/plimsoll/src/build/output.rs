@@ -5,17 +5,19 @@ mod manifest;
 mod reports;
 
 pub(super) use manifest::Reason;
+pub(crate) use reports::{BudgetReport, RedactionReport};
 
 use super::candidates::Gathering;
 use super::request::BuildRequest;
-use crate::passage::Passage;
+use crate::passage::{Meta, Passage};
 use bundle::ContextBundle;
 use manifest::ContextManifest;
 use plimsoll_core::decide::Loaded;
 use plimsoll_core::refusal::RefusalCode;
 use plimsoll_core::seal;
-use reports::{BudgetReport, RedactionReport};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
 
 /// A bundle with its manifest and reports.
 #[derive(Debug, Clone)]
@@ -52,22 +54,42 @@ impl Bundle {
         (shown, self.passage.capsule.candidates.len() - shown)
     }
 
-    /// Every candidate with its score line by line and what became of it, best first.
-    pub fn ranking(&self) -> Vec<Value> {
-        self.passage.rows()
+    pub fn to_json(&self) -> Value {
+        json!(self.output())
     }
 
-    pub fn to_json(&self) -> Value {
-        json!({
-            "outcome": "loaded",
-            "context_bundle": self.bundle,
-            "context_manifest": self.manifest,
-            "redaction_report": self.redactions,
-            "budget_report": self.budget,
-            "document": self.document(),
-            "meta": self.passage.meta(),
-        })
+    /// The same with every score line by line.
+    pub fn to_json_explained(&self) -> Value {
+        let mut output = self.output();
+        output.meta.ranking = Some(self.passage.rows());
+        json!(output)
     }
+
+    fn output(&self) -> BuildOutput<'_> {
+        BuildOutput {
+            outcome: "loaded",
+            context_bundle: &self.bundle,
+            context_manifest: &self.manifest,
+            redaction_report: &self.redactions,
+            budget_report: &self.budget,
+            document: self.document(),
+            meta: self.passage.meta(),
+        }
+    }
+}
+
+/// Seed C's four outputs, plus `document` and `meta`.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct BuildOutput<'a> {
+    #[schemars(extend("const" = "loaded"))]
+    outcome: &'static str,
+    context_bundle: &'a ContextBundle,
+    context_manifest: &'a ContextManifest,
+    redaction_report: &'a RedactionReport,
+    budget_report: &'a BudgetReport,
+    /// The document, as it is to be sent.
+    document: &'a str,
+    meta: Meta<'a>,
 }
 
 /// What the outputs tell besides the decision.
@@ -86,21 +108,23 @@ impl Gathering {
     }
 }
 
-/// The reports that go with a refusal.
-pub(super) fn refusal_reports(
-    passage: &Passage,
-    request: &BuildRequest,
-    code: RefusalCode,
-) -> Map<String, Value> {
-    let id = seal::uuid("plimsoll.bundle", &passage.decision.fingerprint);
-    let mut reports = Map::new();
-    if code == RefusalCode::ContextTooLarge {
-        let budget = BudgetReport::new(passage, request, &id);
-        reports.insert("budget_report".to_owned(), json!(budget));
+/// The reports that go with a refusal; other doors have none.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct RefusalReports {
+    /// Where it was too large.
+    pub(crate) budget: Option<BudgetReport>,
+    pub(crate) redactions: Option<RedactionReport>,
+}
+
+impl RefusalReports {
+    pub(super) fn new(passage: &Passage, request: &BuildRequest, code: RefusalCode) -> Self {
+        let id = seal::uuid("plimsoll.bundle", &passage.decision.fingerprint);
+        let is_too_large = code == RefusalCode::ContextTooLarge;
+        Self {
+            budget: is_too_large.then(|| BudgetReport::new(passage, request, &id)),
+            redactions: Some(RedactionReport::new(passage, &id)),
+        }
     }
-    let redactions = RedactionReport::new(passage, &id);
-    reports.insert("redaction_report".to_owned(), json!(redactions));
-    reports
 }
 
 fn loaded(passage: &Passage) -> &Loaded {

@@ -2,9 +2,9 @@
 
 use crate::error::Error;
 use crate::request::{glob_problems, parse, path};
-use crate::shape::{Field, Shape, optional, required};
 use plimsoll_core::build_limits::BuildLimits;
 use plimsoll_core::names;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -14,7 +14,7 @@ names! {
 }
 
 /// A request for a bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct BuildRequest {
     pub purpose: Purpose,
@@ -47,11 +47,11 @@ pub struct BuildRequest {
 impl BuildRequest {
     /// Reads a request from foreign JSON, or says everything that is wrong with it.
     pub fn from_json(value: &Value) -> Result<Self, Error> {
-        let request: Self = parse(value, &BUILD)?;
+        let request: Self = parse(value)?;
         request.check().map(|()| request)
     }
 
-    /// What no shape can say: how the parts of a request go together.
+    /// What no schema can say: how the parts of a request go together.
     pub(super) fn check(&self) -> Result<(), Error> {
         let mut problems = Vec::new();
         let budget = &self.token_budget;
@@ -115,7 +115,7 @@ impl BuildRequest {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Intent {
     #[serde(default)]
@@ -123,7 +123,7 @@ pub struct Intent {
     pub text: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PlanStep {
     #[serde(default)]
@@ -140,7 +140,7 @@ names! {
     ConstraintSource { System = "system", Project = "project", Session = "session", User = "user" }
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct GivenConstraint {
     pub source: ConstraintSource,
@@ -149,7 +149,7 @@ pub struct GivenConstraint {
 }
 
 /// Seed C's model numbers are the defaults.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct TokenBudget {
     pub provider: String,
@@ -174,14 +174,14 @@ impl Default for TokenBudget {
 }
 
 /// Can only narrow what the workspace allows.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Sandbox {
     pub allow: Vec<String>,
     pub deny: Vec<String>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SelectedTarget {
     pub path: String,
@@ -191,7 +191,7 @@ pub struct SelectedTarget {
     pub line: Option<u32>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LastError {
     pub kind: String,
@@ -206,78 +206,10 @@ pub struct LastError {
     pub diff: Option<String>,
 }
 
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct BuildOptions {
     pub allow_redacted_targets: bool,
     pub allow_summaries: bool,
     pub include_optional: bool,
 }
-
-const TEXTS: Shape = Shape::List(&Shape::Text);
-
-const TOKEN_BUDGET: &[Field] = &[
-    optional("provider", Shape::Text),
-    optional("model", Shape::Text),
-    optional("max_input_tokens", Shape::Whole),
-    optional("max_output_tokens", Shape::Whole),
-    optional("response_token_reserve", Shape::Whole),
-    optional("soft_limit_threshold_pct", Shape::Whole),
-];
-
-const LAST_ERROR: &[Field] = &[
-    required("kind", Shape::Text),
-    required("message", Shape::Text),
-    optional("path", Shape::Text),
-    optional("line", Shape::Whole),
-    optional("output", Shape::Text),
-    optional("diff", Shape::Text),
-];
-
-/// The shape of a request as it comes from outside.
-const BUILD: Shape = Shape::Object(&[
-    required("purpose", Shape::Word(Purpose::NAMES)),
-    optional(
-        "intent",
-        Shape::Object(&[optional("id", Shape::Text), required("text", Shape::Text)]),
-    ),
-    optional(
-        "plan_step",
-        Shape::Object(&[
-            optional("id", Shape::Text),
-            required("text", Shape::Text),
-            optional("target_files", TEXTS),
-            optional("target_symbols", TEXTS),
-        ]),
-    ),
-    optional(
-        "constraints",
-        Shape::List(&Shape::Object(&[
-            required("source", Shape::Word(ConstraintSource::NAMES)),
-            required("id", Shape::Text),
-            required("text", Shape::Text),
-        ])),
-    ),
-    optional("token_budget", Shape::Object(TOKEN_BUDGET)),
-    optional("sandbox", Shape::Object(&[optional("allow", TEXTS), optional("deny", TEXTS)])),
-    optional("active_file", Shape::Text),
-    optional(
-        "user_selected_targets",
-        Shape::List(&Shape::Object(&[
-            required("path", Shape::Text),
-            optional("symbol", Shape::Text),
-            optional("line", Shape::Whole),
-        ])),
-    ),
-    optional("last_error", Shape::Object(LAST_ERROR)),
-    optional(
-        "options",
-        Shape::Object(&[
-            optional("allowRedactedTargets", Shape::Bool),
-            optional("allowSummaries", Shape::Bool),
-            optional("includeOptional", Shape::Bool),
-        ]),
-    ),
-    optional("correlation_id", Shape::Text),
-    optional("created_at", Shape::Text),
-]);

@@ -1,19 +1,45 @@
 //! A composition as the caller gets it. What it says is seed A's view of the decision (core's `composition`).
 
-use crate::passage::Passage;
+use crate::passage::{Meta, Passage};
 use crate::screening::screen_message;
 use plimsoll_core::candidate::Candidate;
-use plimsoll_core::composition::{self, Explanation, RejectedArtifact};
+use plimsoll_core::composition::{
+    self, ArtifactRef, Explanation, LaneShortfall, RejectedArtifact, RenderedArtifact,
+};
 use plimsoll_core::decide::Fate;
 use plimsoll_core::seal;
-use plimsoll_core::vocab::ArtifactKind;
+use plimsoll_core::vocab::{ArtifactKind, Lane};
 use plimsoll_workspace::settings::Effective;
+use schemars::JsonSchema;
+use serde::Serialize;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A document by lanes, with why it is as it is.
 #[derive(Debug, Clone)]
 pub struct Composition {
     passage: Passage,
+}
+
+/// Seed A's result, plus `document`, `shortfalls`, `unmatchedConstraints` and `meta`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ComposeOutput<'a> {
+    /// In the order of admission.
+    selected: Vec<ArtifactRef>,
+    /// What each lane has in the document.
+    allocation: BTreeMap<Lane, u64>,
+    explanation: Explanation,
+    cache_key: String,
+    cache_hit: bool,
+    rendered: Vec<RenderedArtifact>,
+    actual_tokens: u64,
+    /// The document, as it is to be sent.
+    document: &'a str,
+    shortfalls: Vec<LaneShortfall>,
+    /// Constraints without a match, as `mustInclude[0]`.
+    unmatched_constraints: &'a [String],
+    meta: Meta<'a>,
 }
 
 impl Composition {
@@ -62,18 +88,18 @@ impl Composition {
 
     pub fn to_json(&self) -> Value {
         let view = self.view();
-        json!({
-            "selected": view.selected(),
-            "allocation": view.allocation(),
-            "explanation": view.explanation(self.passage.cache_hit),
-            "cacheKey": view.cache_key(),
-            "cacheHit": self.passage.cache_hit,
-            "rendered": view.rendered(),
-            "actualTokens": self.passage.used(),
-            "document": self.document(),
-            "shortfalls": view.shortfalls(),
-            "unmatchedConstraints": self.passage.decision.unmatched,
-            "meta": self.passage.meta(),
+        json!(ComposeOutput {
+            selected: view.selected(),
+            allocation: view.allocation(),
+            explanation: view.explanation(self.passage.cache_hit),
+            cache_key: view.cache_key(),
+            cache_hit: self.passage.cache_hit,
+            rendered: view.rendered(),
+            actual_tokens: self.passage.used(),
+            document: self.document(),
+            shortfalls: view.shortfalls(),
+            unmatched_constraints: &self.passage.decision.unmatched,
+            meta: self.passage.meta(),
         })
     }
 }

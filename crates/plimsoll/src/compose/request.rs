@@ -2,11 +2,10 @@
 
 use crate::error::Error;
 use crate::request::parse;
-use crate::shape::{Shape, optional, required};
 use plimsoll_core::budget::Budget;
 use plimsoll_core::constraints::Constraints;
 use plimsoll_core::score::Vitals;
-use plimsoll_core::vocab::{Format, Lane};
+use plimsoll_core::vocab::Format;
 use serde_json::Value;
 
 /// What `compose` is asked.
@@ -45,30 +44,9 @@ impl ComposeRequest {
     }
 }
 
-const MATCHER: Shape = Shape::Object(&[
-    required("type", Shape::Word(&["id", "kind", "lane", "pattern"])),
-    optional("id", Shape::Text),
-    optional("kind", Shape::Text),
-    optional("lane", Shape::Text),
-    optional("pattern", Shape::Text),
-]);
-const CONSTRAINT: Shape =
-    Shape::Object(&[required("match", MATCHER), required("reason", Shape::Text)]);
-const REQUIREMENT: Shape = Shape::Object(&[
-    required("lane", Shape::Word(Lane::NAMES)),
-    required("minTokens", Shape::Whole),
-    required("reason", Shape::Text),
-]);
-const CONSTRAINTS: Shape = Shape::Object(&[
-    optional("mustInclude", Shape::List(&CONSTRAINT)),
-    optional("mustExclude", Shape::List(&CONSTRAINT)),
-    optional("pinned", Shape::List(&CONSTRAINT)),
-    optional("laneRequirements", Shape::List(&REQUIREMENT)),
-]);
-
 /// Reads constraints from foreign JSON, or says everything that is wrong with them.
 pub fn constraints_from_json(value: &Value) -> Result<Constraints, Error> {
-    let constraints: Constraints = parse(value, &CONSTRAINTS)?;
+    let constraints: Constraints = parse(value)?;
     match constraints.compile() {
         Ok(_) => Ok(constraints),
         Err(error) => Err(Error::invalid(error.to_string())),

@@ -10,6 +10,7 @@ use plimsoll_core::capsule::{Evidence, InputFingerprints};
 use plimsoll_core::limit::Limit;
 use plimsoll_core::seal::{canonical_json, sha256_hex};
 use plimsoll_core::vocab::Door;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ const BEGINNING: &str = r#"{"_type":"https://in-toto.io/Statement/v1","predicate
 pub(super) const DOCUMENT: &str = "document";
 
 /// What is signed. Keys that are not known are passed over, as in-toto asks for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Statement {
     #[serde(rename = "_type")]
@@ -37,7 +38,7 @@ pub struct Statement {
 }
 
 /// A member of a result, by its digest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Subject {
     pub name: String,
     /// By algorithm.
@@ -45,7 +46,7 @@ pub struct Subject {
 }
 
 /// How the result came about.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Predicate {
     pub decision_id: String,

@@ -1,15 +1,70 @@
 //! ContextPack, seed B's output form.
 
-use crate::passage::Passage;
+use super::request::{Acceptance, Contract, Issue, Previous, RepairTicket, Task};
+use crate::passage::{Meta, Passage};
 use plimsoll_core::candidate::kind;
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::decide::Loaded;
+use plimsoll_core::vocab::PackClass;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A document for a task, with what it was decided from.
 #[derive(Debug, Clone)]
 pub struct Pack {
     pub(super) passage: Passage,
+}
+
+/// Seed B's fields, plus `document` and `meta`.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ContextPack<'a> {
+    task: PackedTask,
+    constraints: Contract,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    previous_state: Option<PreviousState>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    repair_tickets: Vec<RepairTicket>,
+    files: Vec<PackedFile<'a>>,
+    docs: Vec<PackedText<'a>>,
+    /// UTF-16 code units of the document.
+    total_chars: u64,
+    truncated: bool,
+    /// The document, as it is to be sent.
+    document: &'a str,
+    meta: Meta<'a>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PackedTask {
+    id: String,
+    title: String,
+    goal: String,
+    acceptance: Vec<Acceptance>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+struct PreviousState {
+    iteration: u64,
+    diff_summary: String,
+    issues: Vec<Issue>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PackedFile<'a> {
+    #[serde(flatten)]
+    text: PackedText<'a>,
+    #[schemars(with = "PackClass")]
+    priority: &'a str,
+}
+
+/// A text as the document shows it.
+#[derive(Debug, Serialize, JsonSchema)]
+struct PackedText<'a> {
+    path: &'a str,
+    content: String,
 }
 
 impl Pack {
@@ -32,73 +87,55 @@ impl Pack {
 
     /// ContextPack with seed B's fields, plus `document` and `meta`.
     pub fn to_json(&self) -> Value {
-        let task = &self.passage.capsule.request["task"];
-        let contract = &task["contract"];
-        let previous = &task["previous"];
-        let mut pack = json!({
-            "task": {
-                "id": task["id"],
-                "title": task["title"],
-                "goal": task["goal"],
-                "acceptance": task["acceptance"],
-            },
-            "constraints": {
-                "allowedGlobs": list(&contract["allowedGlobs"]),
-                "forbiddenGlobs": list(&contract["forbiddenGlobs"]),
-                "allowNewFiles": contract["allowNewFiles"].as_bool().unwrap_or(contract.is_null()),
-            },
-            "files": self.shown(kind::FILE),
-            "docs": self.shown(kind::DOC),
-            "totalChars": count_utf16(self.document()),
-            "truncated": self.truncated(),
-            "document": self.document(),
-            "meta": self.passage.meta(),
+        let Task { id, title, goal, acceptance, contract, previous, repair_tickets, .. } =
+            Task::deserialize(&self.passage.capsule.request["task"])
+                .expect("the door writes a task there, and screening leaves its keys and numbers");
+        // A task without a contract forbids nothing.
+        let free = || Contract { allow_new_files: true, ..Contract::default() };
+        let previous_state = previous.map(|previous| PreviousState {
+            iteration: previous.iteration,
+            diff_summary: self.diff_summary(&previous),
+            issues: previous.issues,
         });
-        if !previous.is_null() {
-            pack["previousState"] = json!({
-                "iteration": previous["iteration"],
-                "diffSummary": self.diff_summary(previous),
-                "issues": list(&previous["issues"]),
-            });
-        }
-        if !list(&task["repairTickets"]).as_array().is_none_or(Vec::is_empty) {
-            pack["repairTickets"] = task["repairTickets"].clone();
-        }
-        pack
+        json!(ContextPack {
+            task: PackedTask { id, title, goal, acceptance },
+            constraints: contract.unwrap_or_else(free),
+            previous_state,
+            repair_tickets,
+            files: self.files(),
+            docs: self.shown(kind::DOC).map(|(_, text)| text).collect(),
+            total_chars: count_utf16(self.document()),
+            truncated: self.truncated(),
+            document: self.document(),
+            meta: self.passage.meta(),
+        })
     }
 
-    /// The files or docs of the document, as they are shown in it.
-    fn shown(&self, wanted: &str) -> Vec<Value> {
-        let capsule = &self.passage.capsule;
-        let blocks = self.loaded().blocks.iter();
-        let blocks = blocks.filter(|block| capsule.candidates[block.candidate].kind == wanted);
-        blocks
-            .map(|block| {
-                let candidate = &capsule.candidates[block.candidate];
-                let mut shown = json!({
-                    "path": candidate.name.as_str(),
-                    "content": self.passage.content(block.candidate),
-                });
-                if wanted == kind::FILE {
-                    shown["priority"] = json!(candidate.group);
-                }
-                shown
+    fn files(&self) -> Vec<PackedFile<'_>> {
+        let files = self.shown(kind::FILE);
+        files.map(|(priority, text)| PackedFile { text, priority }).collect()
+    }
+
+    /// The files or docs of the document with their classes, as they are shown in it.
+    fn shown(&self, wanted: &str) -> impl Iterator<Item = (&str, PackedText<'_>)> {
+        self.loaded().blocks.iter().filter_map(move |block| {
+            let candidate = &self.passage.capsule.candidates[block.candidate];
+            let content = || self.passage.content(block.candidate);
+            (candidate.kind == wanted).then(|| {
+                let text = PackedText { path: candidate.name.as_str(), content: content() };
+                (candidate.group.as_str(), text)
             })
-            .collect()
+        })
     }
 
     /// What the request said of the last changes, or what is shown of its diff.
-    fn diff_summary(&self, previous: &Value) -> String {
-        if let Some(summary) = previous["diffSummary"].as_str() {
-            return summary.to_owned();
+    fn diff_summary(&self, previous: &Previous) -> String {
+        if let Some(summary) = &previous.diff_summary {
+            return summary.clone();
         }
         let candidates = self.passage.capsule.candidates.iter().enumerate();
         let diffs =
             candidates.filter(|(_, candidate)| candidate.kind == kind::DIFF && candidate.required);
         diffs.map(|(index, _)| self.passage.content(index)).collect()
     }
-}
-
-fn list(value: &Value) -> Value {
-    if value.is_null() { json!([]) } else { value.clone() }
 }

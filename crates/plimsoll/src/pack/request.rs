@@ -2,24 +2,29 @@
 
 use crate::error::Error;
 use crate::request::{glob_problems, parse, path};
-use crate::shape::{Field, Shape, optional, required};
 use plimsoll_core::names;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A task, with the keys of CLI.md.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+/// A task: what is to be done, and what is known about it.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Task {
+    #[serde(default)]
     pub id: String,
+    #[serde(default)]
     pub title: String,
     pub goal: String,
+    #[serde(default)]
     pub acceptance: Vec<Acceptance>,
+    #[serde(default)]
     pub context: Context,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contract: Option<Contract>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub previous: Option<Previous>,
+    #[serde(default)]
     pub repair_tickets: Vec<RepairTicket>,
 }
 
@@ -31,11 +36,11 @@ impl Task {
 
     /// Reads a task from foreign JSON, or says everything that is wrong with it.
     pub fn from_json(value: &Value) -> Result<Self, Error> {
-        let task: Self = parse(value, &TASK)?;
+        let task: Self = parse(value)?;
         task.check().map(|()| task)
     }
 
-    /// What no shape can say. It is said before any file is read.
+    /// What no schema can say. It is said before any file is read.
     pub(super) fn check(&self) -> Result<(), Error> {
         let mut problems = Vec::new();
         if self.goal.trim().is_empty() {
@@ -62,25 +67,25 @@ impl Task {
 }
 
 /// An acceptance criterion: a text, or a text with an id and a check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Acceptance {
     Text(String),
     Criterion(Criterion),
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Criterion {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     pub text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub check: Option<String>,
 }
 
 /// What the task says to look at.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Context {
     pub files: Vec<String>,
@@ -88,7 +93,7 @@ pub struct Context {
 }
 
 /// What may be changed.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Contract {
     pub allowed_globs: Vec<String>,
@@ -97,7 +102,7 @@ pub struct Contract {
 }
 
 /// What the last iteration left behind.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
 pub struct Previous {
     pub iteration: u64,
@@ -114,92 +119,38 @@ names! {
     Severity { #[default] Error = "error", Warning = "warning", Info = "info" }
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct Issue {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    #[serde(default)]
     pub severity: Severity,
     pub message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
 }
 
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RepairTicket {
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
+    #[serde(default)]
     pub severity: Severity,
     pub message: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
 }
-
-const TEXTS: Shape = Shape::List(&Shape::Text);
-
-const ISSUE: &[Field] = &[
-    optional("id", Shape::Text),
-    optional("severity", Shape::Word(Severity::NAMES)),
-    required("message", Shape::Text),
-    optional("file", Shape::Text),
-    optional("line", Shape::Whole),
-    optional("output", Shape::Text),
-];
-
-const TICKET: &[Field] = &[
-    optional("id", Shape::Text),
-    optional("severity", Shape::Word(Severity::NAMES)),
-    required("message", Shape::Text),
-    optional("file", Shape::Text),
-    optional("line", Shape::Whole),
-    optional("expected", Shape::Text),
-    optional("actual", Shape::Text),
-    optional("hint", Shape::Text),
-];
-
-/// The shape of a task as it comes from outside.
-const TASK: Shape = Shape::Object(&[
-    optional("id", Shape::Text),
-    optional("title", Shape::Text),
-    required("goal", Shape::Text),
-    optional(
-        "acceptance",
-        Shape::List(&Shape::TextOr(&Shape::Object(&[
-            optional("id", Shape::Text),
-            required("text", Shape::Text),
-            optional("check", Shape::Text),
-        ]))),
-    ),
-    optional("context", Shape::Object(&[optional("files", TEXTS), optional("docs", TEXTS)])),
-    optional(
-        "contract",
-        Shape::Object(&[
-            optional("allowedGlobs", TEXTS),
-            optional("forbiddenGlobs", TEXTS),
-            optional("allowNewFiles", Shape::Bool),
-        ]),
-    ),
-    optional(
-        "previous",
-        Shape::Object(&[
-            optional("iteration", Shape::Whole),
-            optional("diff", Shape::Text),
-            optional("diffSummary", Shape::Text),
-            optional("issues", Shape::List(&Shape::Object(ISSUE))),
-        ]),
-    ),
-    optional("repairTickets", Shape::List(&Shape::Object(TICKET))),
-]);

@@ -14,7 +14,8 @@ use plimsoll::core::escape::{quoted, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::{Head, SignedHead};
 use plimsoll::{Expected, Verified, verify_export};
-use serde_json::json;
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::fs::File;
 use std::io::BufReader;
@@ -57,15 +58,16 @@ fn parse_head(text: &str) -> Option<SignedHead> {
     Some(Head { count, hash: hash.to_ascii_lowercase() }.into())
 }
 
+/// What verifying a log found.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VerifyOutput<'a> {
+    good: bool,
+    #[serde(flatten)]
+    verified: &'a Verified,
+}
+
 fn verdict_json(verified: &Verified) -> String {
-    json_line(&json!({
-        "good": verified.problems.is_empty(),
-        "start": verified.start,
-        "head": verified.head,
-        "entries": verified.entries,
-        "removed": verified.removed,
-        "problems": verified.problems,
-    }))
+    json_line(&VerifyOutput { good: verified.problems.is_empty(), verified })
 }
 
 fn verdict(verified: &Verified, expected: &Expected) -> String {

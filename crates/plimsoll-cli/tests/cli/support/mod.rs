@@ -3,6 +3,7 @@
 pub(crate) mod count;
 pub(crate) mod place;
 pub(crate) mod run;
+pub(crate) mod schemas;
 pub(crate) mod secrets;
 pub(crate) mod sources;
 

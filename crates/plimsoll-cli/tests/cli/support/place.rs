@@ -83,6 +83,7 @@ impl Place {
         Call::new(&self.home(), &self.root)
     }
 
+    #[track_caller]
     pub(crate) fn run<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> Ran {
         self.call().args(args).run()
     }

@@ -1,6 +1,7 @@
 //! Calls of the binary with nothing of this machine in them: no environment but PATH, a home of their own,
 //! a fixed time.
 
+use super::schemas;
 use serde_json::Value;
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -80,6 +81,7 @@ impl Call {
         self.command
     }
 
+    #[track_caller]
     pub(crate) fn run(self) -> Ran {
         let stdin = self.stdin.clone();
         let mut command = self.into_command();
@@ -93,6 +95,7 @@ impl Call {
         });
         let output = child.wait_with_output().expect("a child can be waited for");
         writer.join().expect("writing does not panic");
+        schemas::check(&command, &output);
         Ran { stdout: output.stdout, stderr: output.stderr, code: output.status.code() }
     }
 }

@@ -9,11 +9,12 @@ use plimsoll_core::ladder::LineStarts;
 use plimsoll_core::names;
 use plimsoll_core::seal;
 use plimsoll_core::vocab::{BlockType, Origin, Priority};
+use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::json;
 
 /// Seed C's ContextBundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ContextBundle {
     pub(super) bundle_id: String,
     bundle_version: u32,
@@ -28,7 +29,7 @@ pub(crate) struct ContextBundle {
 }
 
 /// Seed C's ContextBlock.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ContextBlock {
     block_id: String,
     block_type: BlockType,
@@ -39,7 +40,7 @@ pub(crate) struct ContextBlock {
 }
 
 /// Of a block of code: about its file, whatever is shown of it. Of any other: about its content.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct BlockMeta {
     path: Option<String>,
     symbol: Option<String>,

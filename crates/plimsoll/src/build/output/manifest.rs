@@ -8,6 +8,7 @@ use plimsoll_core::decide::Fate;
 use plimsoll_core::names;
 use plimsoll_core::score::Role;
 use plimsoll_core::seal;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,7 +40,7 @@ impl Reason {
 }
 
 /// Seed C's ContextManifest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct ContextManifest {
     bundle_id: String,
     correlation_id: String,
@@ -48,7 +49,7 @@ pub(crate) struct ContextManifest {
     fingerprints: Fingerprints,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Selection {
     target_files: Vec<String>,
     target_symbols: Vec<String>,
@@ -57,7 +58,7 @@ pub(crate) struct Selection {
 }
 
 /// A file of which something is in the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct IncludedFile {
     path: String,
     /// Of the screened text, as in the block.
@@ -68,13 +69,13 @@ pub(crate) struct IncludedFile {
 }
 
 /// A file, or a symbol (`path#symbol`), of which nothing is in the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub(crate) struct ExcludedCandidate {
     path: String,
     reason: String,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Fingerprints {
     project_index_fingerprint: String,
     config_fingerprint: String,

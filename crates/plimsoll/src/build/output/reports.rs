@@ -9,17 +9,18 @@ use plimsoll_core::ladder::Ladder;
 use plimsoll_core::names;
 use plimsoll_core::screened::Finding;
 use plimsoll_core::vocab::Level;
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
 /// Seed C's RedactionReport.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct RedactionReport {
     bundle_id: String,
     redactions: Vec<Redaction>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct Redaction {
     #[serde(rename = "type")]
     kind: RedactionType,
@@ -161,7 +162,7 @@ const fn slice(level: Level) -> &'static str {
 }
 
 /// Seed C's BudgetReport.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub(crate) struct BudgetReport {
     bundle_id: String,
     estimated_input_tokens: u64,
