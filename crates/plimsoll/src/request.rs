@@ -6,6 +6,7 @@ use crate::screening::screen_value;
 use crate::shape::problems;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::escape::reveal_line;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::seal;
 use plimsoll_workspace::RelPath;
@@ -20,7 +21,8 @@ pub(crate) fn parse<T: DeserializeOwned + JsonSchema>(value: &Value) -> Result<T
     if !problems.is_empty() {
         return Err(Error::Invalid(problems));
     }
-    T::deserialize(without_nulls(value)).map_err(|error| Error::invalid(error.to_string()))
+    T::deserialize(without_nulls(value))
+        .map_err(|error| Error::invalid(reveal_line(&error.to_string()).into_owned()))
 }
 
 /// A key whose value is null is a key that is not there.

@@ -5,7 +5,7 @@ use crate::support::{Place, entry, keys, texts};
 use serde_json::{Value, json};
 
 /// A service with its interface, who calls it, and what it needs.
-const SHOP: &str = "\
+pub(crate) const SHOP: &str = "\
 //- Shop.csproj
 <Project Sdk=\"Microsoft.NET.Sdk\" />
 //- Services/IUserService.cs
@@ -101,7 +101,7 @@ fn step(files: &[&str], symbols: &[&str]) -> Value {
     })
 }
 
-fn login() -> Value {
+pub(crate) fn login() -> Value {
     step(&["Services/UserService.cs"], &["LoginAsync"])
 }
 

@@ -79,7 +79,8 @@ pub(crate) fn name(args: &[String]) -> Option<String> {
 fn asks_for_json(name: &str, args: &[String]) -> bool {
     let is_signed = name == "log-head" && has(args, "--sign");
     // A bundle is JSON unless something else is asked for.
-    let is_bundle = name == "build" && !has(args, "markdown") && !has(args, "xml");
+    let is_else = ["markdown", "xml", "--help"].iter().any(|word| has(args, word));
+    let is_bundle = name == "build" && !is_else;
     name == "log-export" || is_signed || is_bundle || has(args, "--json") || has(args, "json")
 }
 
