@@ -16,6 +16,12 @@ use std::path::Path;
 /// More rounds than this would mean that the advice does not help.
 const MOST_ROUNDS: usize = 5;
 
+#[expect(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::print_stderr,
+    reason = "a program reads its arguments and prints"
+)]
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [root, symbol, wish] = &arguments[..] else {

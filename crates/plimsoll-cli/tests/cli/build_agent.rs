@@ -4,6 +4,7 @@ use crate::support::run::{binary, hermetic};
 use crate::support::{Place, Ran};
 use std::path::Path;
 
+#[expect(clippy::print_stdout, reason = "what was skipped is said")]
 fn agent(place: &Place, symbol: &str) -> Option<Ran> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/agent.py");
     let mut command = hermetic("python3", &place.home());
