@@ -1,6 +1,7 @@
 //! What stands directly above a definition: comments that document it, attributes that belong to it. And what
 //! stands behind it on its last line.
 
+use std::cmp::Reverse;
 use std::ops::Range;
 
 /// Whether nothing but blanks stands before a place on its line. A line may be as long as the text.
@@ -33,8 +34,14 @@ impl Above {
         for (range, _) in &mut self.pieces {
             range.end = range.start + text[range.clone()].trim_end().len();
         }
-        self.pieces.sort_by_key(|(range, _)| range.start);
-        self.pieces.dedup_by_key(|(range, _)| range.start);
+        self.pieces.sort_by_key(|(range, _)| (range.start, Reverse(range.end)));
+        // A comment in an attribute is a part of it, and a grammar that is lost gives both.
+        let mut covered = 0;
+        self.pieces.retain(|(range, _)| {
+            let is_inside = range.start < covered;
+            covered = covered.max(range.end);
+            !is_inside
+        });
         // What stands behind code on its line belongs to that code; several may share a line.
         let mut end = 0;
         let (above, behind): (Vec<_>, Vec<_>) =
@@ -97,5 +104,23 @@ impl Above {
         let first = comments.next()?;
         let last = comments.next_back().unwrap_or(first);
         Some(first.start..last.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_lies_in_another_piece_is_a_part_of_it() {
+        let text = "@doc \"\"\"\n# not a comment\n\"\"\"\n# one\ndef a\n";
+        let mut above = Above::default();
+        above.attribute(0..28);
+        above.comment(9..24);
+        above.comment(29..34);
+        above.comment(29..33);
+        above.settle(text);
+        assert_eq!(above.before(text, 35), Some(0..35));
+        assert_eq!(above.comments_in(&(0..35)), Some(29..34));
     }
 }
