@@ -1,6 +1,6 @@
 //! Secrets that have a head, a payload and an end, such as armoured private keys.
 
-use regex::Regex;
+use regex::bytes::Regex;
 use std::ops::Range;
 
 /// How far a head without an end reaches, and how soon its payload has to begin: after a few fields, if any.
@@ -32,7 +32,7 @@ impl Block {
     /// dashes; so a text is passed once, however many heads it has.
     pub(crate) fn extent(&self, text: &str, head: &Range<usize>, next: Option<usize>) -> Extent {
         let limit = next.unwrap_or(text.len()).max(head.end);
-        match self.end.find(&text[head.end..limit]) {
+        match self.end.find(&text.as_bytes()[head.end..limit]) {
             Some(end) => self.closed(text, head, head.end + end.start()..head.end + end.end()),
             None => self.open(text, head, limit),
         }
@@ -65,6 +65,6 @@ impl Block {
                 && has(u8::is_ascii_uppercase);
             mixed || run.len() >= LONGER_THAN_NAMES
         };
-        body.split(|c| !is_part(c)).any(|run| self.payload.is_match(run) && is_key(run))
+        body.split(|c| !is_part(c)).any(|run| self.payload.is_match(run.as_bytes()) && is_key(run))
     }
 }

@@ -163,12 +163,15 @@ impl<'g> Scan<'g, '_> {
         }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
-        let Some(captures) = rule.regex().and_then(|regex| regex.captures(window)) else {
+        let Some(captures) = rule.regex().and_then(|regex| regex.captures(window.as_bytes()))
+        else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
         let from = if rule.text.back > 0 { begins(MOST_BACK) } else { start + group.start() };
-        let value = from..start + group.end();
+        let from = self.text.floor_char_boundary(from);
+        // Expressions are about bytes and may stop in the middle of a character.
+        let value = from..self.text.ceil_char_boundary(start + group.end());
         if rule.has_block() {
             let next = value.start;
             if let Some(head) = self.heads.insert(index, value) {

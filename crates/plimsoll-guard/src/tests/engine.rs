@@ -81,6 +81,19 @@ fn heads_that_share_their_dashes_are_two() {
 }
 
 #[test]
+fn a_value_beyond_ascii_is_replaced_as_a_whole() {
+    for (text, expected) in [
+        ("https://u:sö9xT2kLqй@db.corp.net/", "https://u:<redacted:url-password:1>@db.corp.net/"),
+        (
+            "machine é.net login ü password kö7ñQz9x",
+            "machine é.net login ü password <redacted:netrc-password:1>",
+        ),
+    ] {
+        assert_eq!(shown(text), expected);
+    }
+}
+
+#[test]
 fn marks_are_numbered_in_the_order_of_the_text() {
     let text = "password='a1b2c3'\nsecret_key='9aZk2LmQ7rTx4WvB'\npassword='d4e5f6'\n";
     assert_eq!(
