@@ -26,7 +26,7 @@ pub struct Budget {
 }
 
 /// The seed's default total.
-pub const DEFAULT_TOTAL: u64 = 8000;
+const DEFAULT_TOTAL: u64 = 8000;
 
 const DEFAULT_LANES: [(Lane, u64, u64); 6] = [
     (Lane::Policy, 200, 500),
@@ -73,7 +73,7 @@ impl Budget {
     }
 
     /// The lanes in the order in which they are served.
-    pub fn by_priority(&self) -> Vec<(Lane, LaneBudget)> {
+    pub(crate) fn by_priority(&self) -> Vec<(Lane, LaneBudget)> {
         let mut lanes: Vec<_> =
             self.lanes.iter().map(|(&lane, &numbers)| (lane, numbers)).collect();
         lanes.sort_by_key(|(_, numbers)| numbers.priority);

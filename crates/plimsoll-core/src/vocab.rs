@@ -127,7 +127,7 @@ names! {
 
 impl Lane {
     /// The seed's default priority, 0 first.
-    pub const fn default_priority(self) -> u8 {
+    pub(crate) const fn default_priority(self) -> u8 {
         self as u8
     }
 }

@@ -29,6 +29,11 @@ const HOSTILE: &[(&str, &str)] = &[
     ("zeros in base64", "AAAAAAAAAAAAAAAAAAAA"),
     ("labels", "pass: "),
     ("tokens and services", "slack k1f9Qz7LmP2xVb8RtY3w "),
+    ("tokens alone", "k1f9Qz7LmP2xVb8RtY3w "),
+    ("services alone", "slack "),
+    ("keys", "-----BEGIN PRIVATE KEY-----A1bcdefghijklmnopqrst"),
+    ("marks", "<redacted:url-password:1>"),
+    ("hidden characters", "a few words, one of them hy\u{AD}phenated; "),
     ("lines of base64", "QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU2Nzg5QUJDREVGR0hJ\n"),
 ];
 

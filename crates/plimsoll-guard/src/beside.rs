@@ -22,14 +22,14 @@ const LONGEST: usize = 400;
 /// How far before a value the name of the service may stand.
 const NEAR: usize = 100;
 
-/// Looks at every long run of characters of which tokens are made. Where services are named, and what was
-/// replaced earlier, is known already; both are in order.
-pub(crate) fn find(
+/// Looks at every long run of characters of which tokens are made, until whoever is told of a finding has enough.
+/// What was replaced earlier is known already, in order; whether a name of a service begins somewhere can be asked.
+pub(crate) fn find<E>(
     text: &str,
-    services: &[usize],
+    names_service: impl Fn(&Range<usize>) -> bool,
     marks: &[Range<usize>],
-    mut found: impl FnMut(Range<usize>, &'static str),
-) {
+    mut found: impl FnMut(Range<usize>, &'static str) -> Result<(), E>,
+) -> Result<(), E> {
     let bytes = text.as_bytes();
     let mut at = 0;
     // A run of `SHORTEST` characters covers one of every `SHORTEST` places: most bytes are never looked at.
@@ -45,12 +45,13 @@ pub(crate) fn find(
         at = run.end + 1;
         if run.len() >= SHORTEST && run.len() <= LONGEST && !placeholder::inside(marks, run.start) {
             for piece in pieces(text, run) {
-                if let Some(rule) = judge_piece(text, &piece, services) {
-                    found(piece, rule);
+                if let Some(rule) = judge_piece(text, &piece, &names_service) {
+                    found(piece, rule)?;
                 }
             }
         }
     }
+    Ok(())
 }
 
 fn is_part(byte: u8) -> bool {
@@ -71,7 +72,11 @@ fn pieces(text: &str, run: Range<usize>) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&'static str> {
+fn judge_piece(
+    text: &str,
+    piece: &Range<usize>,
+    names_service: impl Fn(&Range<usize>) -> bool,
+) -> Option<&'static str> {
     let said = &text[piece.clone()];
     if said.starts_with("0x") || is_pseudo_version(said) || drawn_length(said) < 20 {
         return None;
@@ -90,18 +95,15 @@ fn judge_piece(text: &str, piece: &Range<usize>, services: &[usize]) -> Option<&
         Some((at, _)) => &before[at..],
         None => before,
     };
-    if is_fingerprint(before) || blob::holds(text, piece) {
-        return None;
-    }
-    let first = piece.start - before.len();
-    let service = services.partition_point(|&service| service < first);
-    let is_beside = services.get(service).is_some_and(|&service| service + SHORTEST < piece.end);
-    let in_path = is_in_path(before);
-    if in_path || is_named_hash(said) {
+    if is_fingerprint(before)
+        || blob::holds(text, piece)
+        || is_in_path(before)
+        || is_named_hash(said)
+    {
         return None;
     }
     let is_id = is_identified(before);
-    if is_beside && !is_id {
+    if !is_id && names_service(&(piece.start - before.len()..piece.end - SHORTEST)) {
         return Some(BESIDE_RULE);
     }
     if is_prefixed(said) && !before.ends_with(['$', '^', '!', '*']) {

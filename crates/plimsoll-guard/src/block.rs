@@ -1,6 +1,6 @@
 //! Secrets that have a head, a payload and an end, such as armoured private keys.
 
-use regex::Regex;
+use regex::bytes::Regex;
 use std::ops::Range;
 
 /// How far a head without an end reaches, and how soon its payload has to begin: after a few fields, if any.
@@ -28,25 +28,14 @@ impl Block {
         Self { end, payload }
     }
 
-    /// What each head is the beginning of. The heads are in order; each of them goes on to the next end, but
-    /// not past the next head. One pass over the text, however many heads there are.
-    pub(crate) fn extents(&self, text: &str, heads: &[Range<usize>]) -> Vec<Extent> {
-        let mut ends = match heads.first() {
-            Some(first) => self.end.find_iter(&text[first.end..]).peekable(),
-            None => return Vec::new(),
-        };
-        let offset = heads[0].end;
-        let mut extents = Vec::with_capacity(heads.len());
-        for (at, head) in heads.iter().enumerate() {
-            let limit = heads.get(at + 1).map_or(text.len(), |next| next.start);
-            while ends.next_if(|end| offset + end.start() < head.end).is_some() {}
-            let end = ends.next_if(|end| offset + end.end() <= limit);
-            extents.push(match end {
-                Some(end) => self.closed(text, head, offset + end.start()..offset + end.end()),
-                None => self.open(text, head, limit),
-            });
+    /// What a head is the beginning of. It goes on to the next end, but not past the next head, which may share its
+    /// dashes; so a text is passed once, however many heads it has.
+    pub(crate) fn extent(&self, text: &str, head: &Range<usize>, next: Option<usize>) -> Extent {
+        let limit = next.unwrap_or(text.len()).max(head.end);
+        match self.end.find(&text.as_bytes()[head.end..limit]) {
+            Some(end) => self.closed(text, head, head.end + end.start()..head.end + end.end()),
+            None => self.open(text, head, limit),
         }
-        extents
     }
 
     fn closed(&self, text: &str, head: &Range<usize>, end: Range<usize>) -> Extent {
@@ -76,6 +65,6 @@ impl Block {
                 && has(u8::is_ascii_uppercase);
             mixed || run.len() >= LONGER_THAN_NAMES
         };
-        body.split(|c| !is_part(c)).any(|run| self.payload.is_match(run) && is_key(run))
+        body.split(|c| !is_part(c)).any(|run| self.payload.is_match(run.as_bytes()) && is_key(run))
     }
 }

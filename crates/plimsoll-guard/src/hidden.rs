@@ -19,14 +19,14 @@ pub struct Hidden {
     /// In characters, from 1.
     pub column: u32,
     pub kind: HiddenKind,
-    /// Those of the run, at most [`MOST_CODE_POINTS`], as `U+202E`.
+    /// Those of the run, at most eight, as `U+202E`.
     pub code_points: Vec<String>,
     /// How many the run has.
     pub length: u32,
 }
 
 /// Runs can be long: whole messages are hidden in tag characters.
-pub const MOST_CODE_POINTS: usize = 8;
+const MOST_CODE_POINTS: usize = 8;
 /// A text with more runs than this is reported in part; its documents show all of them.
 const MOST_RUNS: usize = 1_000;
 

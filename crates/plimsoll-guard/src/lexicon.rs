@@ -6,6 +6,8 @@ use std::sync::LazyLock;
 
 pub(crate) const NAMES_FILE: &str = include_str!("../data/names.toml");
 pub(crate) const PROVIDERS_FILE: &str = include_str!("../data/providers.toml");
+/// No name of a service is longer.
+pub(crate) const LONGEST_PROVIDER: usize = 24;
 
 /// How much a name says about its value. The first is the strongest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -84,4 +86,14 @@ pub(crate) fn is_public(word: &str) -> bool {
 /// Whether this word says whose password follows.
 pub(crate) fn owns_password(word: &str) -> bool {
     NAMES.pair_owners.contains(word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_of_a_service_is_longer_than_is_looked_for() {
+        assert!(providers().all(|name| name.len() <= LONGEST_PROVIDER));
+    }
 }

@@ -44,6 +44,7 @@ mod rule_set;
 mod samples;
 mod screen;
 mod shape;
+mod spot;
 mod structured;
 #[cfg(test)]
 mod tests;
@@ -52,11 +53,12 @@ mod value;
 mod watch;
 mod words;
 
-pub use hidden::{Hidden, HiddenKind, MOST_CODE_POINTS, hidden};
-pub use locate::{ScanFailed, Spot};
+pub use hidden::{Hidden, HiddenKind, hidden};
+pub use locate::ScanFailed;
 pub use rule::RuleInfo;
 pub use rule_set::{Guard, builtin_digest};
 pub use samples::{Sample, samples};
+pub use spot::Spot;
 pub use structured::{WITHHELD, Withheld};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};
 

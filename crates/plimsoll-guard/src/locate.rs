@@ -5,15 +5,18 @@ use crate::beside;
 use crate::blob;
 use crate::block::Extent;
 use crate::check::{Check, Match};
-use crate::lexicon::Class;
+use crate::lexicon::{self, Class};
 use crate::name;
 use crate::placeholder;
 use crate::rule::Rule;
 use crate::rule_set::{Guard, Task};
 use crate::shape;
+use crate::spot::{Spot, merge};
 use crate::unseen;
 use crate::value;
 use plimsoll_core::screened::Grade;
+use std::collections::BTreeMap;
+use std::mem;
 use std::ops::Range;
 
 /// A text with more findings than this is no text that anybody should send.
@@ -21,17 +24,6 @@ pub(crate) const MOST_FINDINGS: usize = 100_000;
 
 /// How far before its keyword a secret may begin.
 const MOST_BACK: usize = 240;
-
-/// Where a secret stands. It does not hold the secret.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spot<'g> {
-    /// Bytes of the text.
-    pub range: Range<usize>,
-    pub rule: &'g str,
-    pub grade: Grade,
-    /// Whether the bounds are certain.
-    pub delimited: bool,
-}
 
 /// A text could not be scanned to its end. It must not be shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -46,30 +38,18 @@ pub enum ScanFailed {
     NotSettled { rounds: usize },
 }
 
-/// Rules that say less than any other: a name or a look, not a kind.
-const GENERAL: &[&str] = &[
-    assigned::PASSWORD_RULE,
-    assigned::SECRET_RULE,
-    assigned::WEAK_RULE,
-    beside::BESIDE_RULE,
-    beside::PREFIXED_RULE,
-    beside::LONE_RULE,
-];
-
 /// Everything that has to be remembered while one text is scanned.
 struct Scan<'g, 't> {
     guard: &'g Guard,
     text: &'t str,
-    marks: Vec<Range<usize>>,
+    marks: &'t [Range<usize>],
     spots: Vec<Spot<'g>>,
     /// For each rule, up to where its last finding reaches.
     covered: Vec<usize>,
-    /// For each rule with blocks, the heads.
-    heads: Vec<Vec<Range<usize>>>,
+    /// By rule, the last head of a block. What it begins is known when the next one comes.
+    heads: BTreeMap<usize, Range<usize>>,
     /// Up to where the last value of a name reaches.
     named: usize,
-    /// Where services are named.
-    services: Vec<usize>,
 }
 
 impl Guard {
@@ -87,9 +67,10 @@ impl Guard {
     ) -> Result<Vec<Spot<'_>>, ScanFailed> {
         let mut spots = self.locate_as_it_is(text, &is_other_rule)?;
         if let Some(bared) = unseen::bare(text) {
-            let found = self.locate_as_it_is(&bared.text, &is_other_rule)?;
+            let found = merge(self.locate_as_it_is(&bared, &is_other_rule)?);
+            let mut original = unseen::originals(text);
             spots.extend(
-                found.into_iter().map(|spot| Spot { range: bared.original(&spot.range), ..spot }),
+                found.into_iter().map(|spot| Spot { range: original(&spot.range), ..spot }),
             );
         }
         Ok(merge(spots))
@@ -100,52 +81,71 @@ impl Guard {
         text: &str,
         is_other_rule: &impl Fn(&str) -> bool,
     ) -> Result<Vec<Spot<'_>>, ScanFailed> {
-        let count = self.rules.len();
+        let marks = placeholder::marks(text, |id| self.has_rule(id) || is_other_rule(id));
         let mut scan = Scan {
             guard: self,
             text,
-            marks: placeholder::marks(text, |id| self.has_rule(id) || is_other_rule(id)),
+            marks: &marks,
             spots: Vec::new(),
-            covered: vec![0; count],
-            heads: vec![Vec::new(); count],
+            covered: vec![0; self.rules.len()],
+            heads: BTreeMap::new(),
             named: 0,
-            services: Vec::new(),
         };
         let hits = self
             .keywords
             .for_text_of(text.len())
             .try_find_overlapping_iter(text.as_bytes())
             .map_err(|_| ScanFailed::KeywordSearch)?;
-        for hit in hits {
-            if placeholder::inside(&scan.marks, hit.start()) {
-                continue;
-            }
-            for &task in &self.tasks[hit.pattern().as_usize()] {
-                match task {
-                    Task::Rule(rule) => scan.try_rule(rule, hit.start(), hit.len()),
-                    Task::Name(class) => scan.try_name(hit.range(), class, false),
-                    Task::Service if name::stands_alone(text, &hit.range()) => {
-                        scan.services.push(hit.start());
-                        scan.try_name(hit.range(), Class::Weak, true);
-                    }
-                    Task::Service => {}
-                }
-            }
-            if scan.spots.len() > self.most_findings {
-                return Err(ScanFailed::TooManyFindings { most: self.most_findings });
-            }
+        for hit in hits.filter(|hit| !placeholder::inside(&marks, hit.start())) {
+            scan.follow(&self.tasks[hit.pattern().as_usize()], &hit.range());
+            self.check_count(&scan.spots)?;
         }
-        scan.services.sort_unstable();
-        scan.look_beside();
-        if scan.spots.len() > self.most_findings {
-            return Err(ScanFailed::TooManyFindings { most: self.most_findings });
+        scan.look_beside()?;
+        for (rule, head) in mem::take(&mut scan.heads) {
+            scan.close_block(rule, &head, None);
         }
-        scan.close_blocks();
+        self.check_count(&scan.spots)?;
         Ok(scan.spots)
+    }
+
+    /// Asked after each step, so that no text fills the memory with what is found in it.
+    fn check_count(&self, spots: &[Spot<'_>]) -> Result<(), ScanFailed> {
+        let most = self.most_findings;
+        if spots.len() > most { Err(ScanFailed::TooManyFindings { most }) } else { Ok(()) }
+    }
+
+    /// Whether a service is named here. Values that could be its token are few and its name stands close before them, so
+    /// this reads some bytes twice; to remember every service of a text would take more memory than the text.
+    fn names_service(&self, text: &str, within: &Range<usize>, marks: &[Range<usize>]) -> bool {
+        let end = text.floor_char_boundary(within.end.saturating_add(lexicon::LONGEST_PROVIDER));
+        let window = &text.as_bytes()[within.start..end];
+        let keywords = self.keywords.for_text_of(window.len());
+        let is_service = |hit: aho_corasick::Match| {
+            let name = within.start + hit.start()..within.start + hit.end();
+            name.start < within.end
+                && self.tasks[hit.pattern().as_usize()].contains(&Task::Service)
+                && name::stands_alone(text, &name)
+                && !placeholder::inside(marks, name.start)
+        };
+        keywords.try_find_overlapping_iter(window).is_ok_and(|mut hits| hits.any(is_service))
     }
 }
 
 impl<'g> Scan<'g, '_> {
+    /// Does what is to be done where a keyword stands.
+    fn follow(&mut self, tasks: &[Task], keyword: &Range<usize>) {
+        for &task in tasks {
+            match task {
+                Task::Rule(rule) => self.try_rule(rule, keyword.start, keyword.len()),
+                Task::Name(class) => self.try_name(keyword.clone(), class, false),
+                Task::Service if name::stands_alone(self.text, keyword) => {
+                    self.try_name(keyword.clone(), Class::Weak, true);
+                }
+                Task::Service => {}
+            }
+        }
+    }
+
     fn try_rule(&mut self, index: usize, start: usize, keyword_length: usize) {
         let rule: &'g Rule = &self.guard.rules[index];
         if start < self.covered[index] {
@@ -163,17 +163,23 @@ impl<'g> Scan<'g, '_> {
         }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
-        let Some(captures) = rule.regex().and_then(|regex| regex.captures(window)) else {
+        let Some(captures) = rule.regex().and_then(|regex| regex.captures(window.as_bytes()))
+        else {
             return;
         };
         let Some(group) = captures.get(rule.text.group) else { return };
         let from = if rule.text.back > 0 { begins(MOST_BACK) } else { start + group.start() };
-        let value = from..start + group.end();
+        let from = self.text.floor_char_boundary(from);
+        // Expressions are about bytes and may stop in the middle of a character.
+        let value = from..self.text.ceil_char_boundary(start + group.end());
         if rule.has_block() {
-            self.heads[index].push(value);
+            let next = value.start;
+            if let Some(head) = self.heads.insert(index, value) {
+                self.close_block(index, &head, Some(next));
+            }
             return;
         }
-        let found = Match { text: self.text, value, grade: rule.text.grade, marks: &self.marks };
+        let found = Match { text: self.text, value, grade: rule.text.grade, marks: self.marks };
         let Some((range, grade)) = check.judge(&found) else { return };
         if !edge.believes(check, grade, &self.text[range.clone()]) {
             return;
@@ -197,7 +203,7 @@ impl<'g> Scan<'g, '_> {
             return;
         }
         if let Some((range, rule)) =
-            assigned::find(self.text, keyword, class, is_service, &self.marks)
+            assigned::find(self.text, keyword, class, is_service, self.marks)
         {
             // What was as long as is read at all goes on to its end.
             let limit = if range.len() >= value::LONGEST_BARE { range.end } else { usize::MAX };
@@ -207,11 +213,13 @@ impl<'g> Scan<'g, '_> {
         }
     }
 
-    fn look_beside(&mut self) {
-        let spots = &mut self.spots;
-        beside::find(self.text, &self.services, &self.marks, |range, rule| {
+    fn look_beside(&mut self) -> Result<(), ScanFailed> {
+        let (guard, text, marks, spots) = (self.guard, self.text, self.marks, &mut self.spots);
+        let names_service = |within: &Range<usize>| guard.names_service(text, within, marks);
+        beside::find(text, names_service, marks, |range, rule| {
             spots.push(Spot { range, rule, grade: Grade::Likely, delimited: true });
-        });
+            guard.check_count(spots)
+        })
     }
 
     /// A secret does not end in the middle of a word, nor where the window happens to end.
@@ -227,40 +235,16 @@ impl<'g> Scan<'g, '_> {
         end + rest.find(|c| !goes_on(c)).unwrap_or(rest.len())
     }
 
-    fn close_blocks(&mut self) {
-        for (index, rule) in self.guard.rules.iter().enumerate() {
-            let heads = &self.heads[index];
-            let Some(block) = (!heads.is_empty()).then(|| rule.block()).flatten() else { continue };
-            for extent in block.extents(self.text, heads) {
-                let (range, delimited) = match extent {
-                    Extent::Named => continue,
-                    Extent::Whole(range) => (range, rule.text.delimited),
-                    Extent::Open(range) => (range, false),
-                };
-                let (id, grade) = (rule.text.id.as_str(), rule.text.grade);
-                self.spots.push(Spot { range, rule: id, grade, delimited });
-            }
-        }
+    /// What a head is the beginning of, when it is known where the next one begins, or that there is none.
+    fn close_block(&mut self, index: usize, head: &Range<usize>, next: Option<usize>) {
+        let rule: &'g Rule = &self.guard.rules[index];
+        let Some(block) = rule.block() else { return };
+        let (range, delimited) = match block.extent(self.text, head, next) {
+            Extent::Named => return,
+            Extent::Whole(range) => (range, rule.text.delimited),
+            Extent::Open(range) => (range, false),
+        };
+        let (id, grade) = (rule.text.id.as_str(), rule.text.grade);
+        self.spots.push(Spot { range, rule: id, grade, delimited });
     }
-}
-
-/// Overlapping spots become one: it covers them all, has the more certain grade, and the rule that has it
-/// (of several the one that says most, then the first by id). Its bounds are certain only if all of theirs are.
-pub(crate) fn merge(mut spots: Vec<Spot<'_>>) -> Vec<Spot<'_>> {
-    let rank = |spot: &Spot<'_>| (spot.grade, GENERAL.contains(&spot.rule));
-    spots.sort_by(|a, b| (a.range.start, rank(a), a.rule).cmp(&(b.range.start, rank(b), b.rule)));
-    let mut merged: Vec<Spot<'_>> = Vec::with_capacity(spots.len());
-    for spot in spots {
-        match merged.last_mut() {
-            Some(last) if spot.range.start < last.range.end => {
-                last.range.end = last.range.end.max(spot.range.end);
-                last.delimited &= spot.delimited;
-                if (rank(&spot), spot.rule) < (rank(last), last.rule) {
-                    (last.grade, last.rule) = (spot.grade, spot.rule);
-                }
-            }
-            _ => merged.push(spot),
-        }
-    }
-    merged
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Rises when the same rules would give other results.
-const ENGINE: &str = "plimsoll-guard 5";
+const ENGINE: &str = "plimsoll-guard 6";
 
 /// Name and content of each rule file, in the order of their names.
 pub(crate) const RULE_FILES: &[(&str, &str)] = &[

@@ -1,8 +1,9 @@
 //! Replaces what was found.
 
-use crate::locate::{ScanFailed, Spot};
+use crate::locate::ScanFailed;
 use crate::placeholder;
 use crate::rule_set::Guard;
+use crate::spot::Spot;
 use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
 
 /// The rule of a finding that says that scanning failed.

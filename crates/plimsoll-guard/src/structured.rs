@@ -1,8 +1,8 @@
 //! Values with many texts in them: requests, settings, capsules; and names, which are texts too.
 
 use crate::beside::{BESIDE_RULE, LONE_RULE};
-use crate::locate::Spot;
 use crate::rule_set::Guard;
+use crate::spot::Spot;
 use plimsoll_core::screened::{Finding, ScreenedValue, Screening};
 use serde_json::Value;
 

@@ -1,52 +1,42 @@
 //! A text without the characters that nobody sees, so that none of them hides a secret by standing in it.
 
 use plimsoll_core::escape;
+use std::iter;
 use std::ops::Range;
 
-/// What is left of a text, and where it stood.
-pub(crate) struct Bared {
-    pub(crate) text: String,
-    /// Where a part begins in the bared text and in the original; both rise.
-    parts: Vec<(usize, usize)>,
-}
-
-/// Nothing where a text has no such characters, which is nearly always, and costs next to nothing to find out.
-pub(crate) fn bare(text: &str) -> Option<Bared> {
-    let mut bared = Bared { text: String::new(), parts: Vec::new() };
-    let mut copied = 0;
-    for hidden in unseen(text) {
-        // A sequence that a terminal obeys holds no other, so places only rise.
-        if hidden.start < copied {
-            continue;
-        }
-        bared.push(text, copied..hidden.start);
-        copied = hidden.end;
-    }
-    if copied == 0 {
-        return None;
-    }
-    bared.push(text, copied..text.len());
+/// What is left of a text. Nothing where it has no such characters, which is nearly always, and costs next to nothing
+/// to find out.
+pub(crate) fn bare(text: &str) -> Option<String> {
+    unseen(text).next()?;
+    let mut bared = String::with_capacity(text.len());
+    bared.extend(seen(text).map(|part| &text[part]));
     Some(bared)
 }
 
-impl Bared {
-    fn push(&mut self, text: &str, part: Range<usize>) {
-        if !part.is_empty() {
-            self.parts.push((self.text.len(), part.start));
-            self.text.push_str(&text[part]);
+/// Says where ranges of the bared text stand in the original, with what is hidden inside them. They have to come in
+/// order and not be empty. The parts are looked for once more instead of being kept: they can be more than the text.
+pub(crate) fn originals(text: &str) -> impl FnMut(&Range<usize>) -> Range<usize> {
+    let mut parts = seen(text);
+    let (mut part, mut bared) = (0..0, 0);
+    let mut place = move |at: usize| {
+        while at >= bared + part.len() {
+            let Some(next) = parts.next() else { break };
+            bared += part.len();
+            part = next;
         }
-    }
+        part.start + at - bared
+    };
+    move |range| place(range.start)..place(range.end.saturating_sub(1)) + 1
+}
 
-    /// Where a range that is not empty stands in the original, with what is hidden inside it.
-    pub(crate) fn original(&self, range: &Range<usize>) -> Range<usize> {
-        let place = |at: usize| {
-            let after = self.parts.partition_point(|(bared, _)| *bared <= at);
-            self.parts
-                .get(after.wrapping_sub(1))
-                .map_or(at, |(bared, original)| original + at - bared)
-        };
-        place(range.start)..place(range.end.saturating_sub(1)) + 1
-    }
+/// The parts between what nobody sees.
+fn seen(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let mut from = 0;
+    unseen(text).chain(iter::once(text.len()..text.len())).filter_map(move |hidden| {
+        let part = from..hidden.start;
+        from = from.max(hidden.end);
+        (!part.is_empty()).then_some(part)
+    })
 }
 
 /// Where nobody sees anything: in order, with what belongs to a terminal's sequence.
@@ -83,8 +73,10 @@ mod tests {
     fn what_is_hidden_goes_and_ranges_come_back() {
         let text = "a gh\u{200B}p\u{AD}_x\u{1b}[0mY é";
         let bared = bare(text).expect("it hides something");
-        assert_eq!(bared.text, "a ghp_xY é");
-        assert_eq!(&text[bared.original(&(2..8))], "gh\u{200B}p\u{AD}_x\u{1b}[0mY");
+        assert_eq!(bared, "a ghp_xY é");
+        let mut original = originals(text);
+        assert_eq!(&text[original(&(2..8))], "gh\u{200B}p\u{AD}_x\u{1b}[0mY");
+        assert_eq!(&text[original(&(9..11))], "é");
         assert!(bare("plain\r\n\ttext").is_none() && bare("Grüße ⚠️").is_none());
         // The mark of byte order hides nothing.
         assert!(bare("\u{FEFF}text").is_none());
@@ -93,11 +85,9 @@ mod tests {
     proptest! {
         #[test]
         fn every_part_is_the_original(text in any::<String>()) {
-            if let Some(bared) = bare(&text) {
-                for (at, c) in bared.text.char_indices() {
-                    let range = bared.original(&(at..at + c.len_utf8()));
-                    prop_assert_eq!(text.get(range), bared.text.get(at..at + c.len_utf8()));
-                }
+            let mut original = originals(&text);
+            for (at, c) in bare(&text).iter().flat_map(|bared| bared.char_indices()) {
+                prop_assert_eq!(text.get(original(&(at..at + c.len_utf8()))), Some(&*c.to_string()));
             }
         }
     }

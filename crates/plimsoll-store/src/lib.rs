@@ -29,4 +29,4 @@ pub use open::SqliteStore;
 pub use tidy::{Retention, Tidied, tidy};
 
 /// The fewest characters that may stand for a decision id by their being its beginning.
-pub const SHORTEST_PREFIX: usize = 4;
+pub(crate) const SHORTEST_PREFIX: usize = 4;

@@ -45,7 +45,7 @@ pub enum Action {
 
 impl Action {
     /// The same action on an item with another index.
-    pub fn map_item(self, map: impl Fn(usize) -> usize) -> Self {
+    pub(crate) fn map_item(self, map: impl Fn(usize) -> usize) -> Self {
         match self {
             Self::Drop { item } => Self::Drop { item: map(item) },
             Self::Shed { item } => Self::Shed { item: map(item) },

@@ -47,7 +47,7 @@ impl CutSummary {
         Self { candidates, left_out: candidates, shortened: candidates }
     }
 
-    pub fn is_nothing(self) -> bool {
+    pub(crate) fn is_nothing(self) -> bool {
         self.left_out == 0 && self.shortened == 0
     }
 

@@ -1,8 +1,8 @@
 //! How the engine replaces, merges, counts and fails.
 
 use super::{GUARD, shown};
-use crate::Guard;
 use crate::rule_set::{RULE_FILES, builtin_digest, digest_of};
+use crate::{Guard, ScanFailed};
 use plimsoll_core::screened::{Finding, Grade, Screening};
 
 /// A small set of rules of its own.
@@ -73,6 +73,27 @@ fn a_key_after_a_mere_mention_does_not_take_what_is_between() {
 }
 
 #[test]
+fn heads_that_share_their_dashes_are_two() {
+    let heads = "-----BEGIN PRIVATE KEY-----BEGIN PRIVATE KEY-----";
+    assert_eq!(shown(heads), heads);
+    let key = format!("{heads}\nMIIEvQIBADANBgkqhkiG9w0BAQEFAAS\n-----END PRIVATE KEY-----\n");
+    assert_eq!(shown(&key), "-----BEGIN PRIVATE KEY<redacted:private-key:1>\n\n\n");
+}
+
+#[test]
+fn a_value_beyond_ascii_is_replaced_as_a_whole() {
+    for (text, expected) in [
+        ("https://u:sö9xT2kLqй@db.corp.net/", "https://u:<redacted:url-password:1>@db.corp.net/"),
+        (
+            "machine é.net login ü password kö7ñQz9x",
+            "machine é.net login ü password <redacted:netrc-password:1>",
+        ),
+    ] {
+        assert_eq!(shown(text), expected);
+    }
+}
+
+#[test]
 fn marks_are_numbered_in_the_order_of_the_text() {
     let text = "password='a1b2c3'\nsecret_key='9aZk2LmQ7rTx4WvB'\npassword='d4e5f6'\n";
     assert_eq!(
@@ -122,6 +143,22 @@ fn what_cannot_be_scanned_is_withheld() {
     assert!(matches!(guard.screen("a a a"), Screening::Shown(_)));
     let failed = finding("scan-failed", Grade::Certain, 1, 1);
     assert_eq!(guard.screen("a a a a"), Screening::Withheld(vec![failed]));
+}
+
+#[test]
+fn too_much_is_too_much_wherever_it_is_found() {
+    let mut guard = Guard::builtin();
+    guard.most_findings = 3;
+    for unit in [
+        "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkqhkiG9w0BAQEFAAS\n-----END PRIVATE KEY-----\n",
+        "slack k1f9Qz7LmP2xVb8RtY3w\n",
+        "password='w3hbznq7fd'\n",
+        "pass\u{200B}word='w3hbznq7fd'\n",
+    ] {
+        let found = |times| guard.locate(&unit.repeat(times)).map(|spots| spots.len());
+        assert_eq!(found(3), Ok(3), "{unit}");
+        assert_eq!(found(4), Err(ScanFailed::TooManyFindings { most: 3 }), "{unit}");
+    }
 }
 
 #[test]

@@ -15,10 +15,11 @@ mod tests;
 pub use baseline::{Baseline, BaselineError};
 pub use gitleaks::extended_file;
 
-use crate::locate::{ScanFailed, Spot, merge};
+use crate::locate::ScanFailed;
 use crate::rule::RuleInfo;
 use crate::rule_set::{Guard, builtin_digest};
 use crate::screen;
+use crate::spot::{Spot, merge};
 use allow::Allow;
 use gitleaks::Config;
 use own_rules::{OwnRule, OwnRules};

@@ -9,7 +9,7 @@ use super::gitleaks::RuleText;
 use super::lines::lines_around;
 use super::patterns::{Pattern, Patterns, Spent, Work};
 use super::{OWN, plain};
-use crate::locate::Spot;
+use crate::spot::Spot;
 use aho_corasick::AhoCorasick;
 use plimsoll_core::screened::Grade;
 use std::ops::Range;

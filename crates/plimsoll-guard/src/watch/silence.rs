@@ -8,7 +8,7 @@ use super::baseline::{self, Baseline};
 use super::lines::{line_above, lines_around};
 use super::patterns::Work;
 use super::plain;
-use crate::locate::Spot;
+use crate::spot::Spot;
 use plimsoll_core::screened::Grade;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -75,16 +75,6 @@ const KINDS: &[Kind] = &[
     nearest(&[], &["BUILD", "BUILD.bazel"]),
 ];
 
-/// What runs elsewhere when something is pushed.
-const INTEGRATION: &[Kind] = &[
-    nearest(
-        &[],
-        &[".gitlab-ci.yml", ".travis.yml", "azure-pipelines.yml", "Jenkinsfile", ".drone.yml"],
-    ),
-    nearest(&[], &["bitbucket-pipelines.yml", ".appveyor.yml", "appveyor.yml", "cloudbuild.yaml"]),
-];
-const INTEGRATION_FOLDERS: &[&str] = &[".github/workflows", ".circleci", ".buildkite"];
-
 impl Kind {
     fn fits(&self, name: &str, family: Option<Family>) -> bool {
         let is_named = |pattern: &&str| match (pattern.strip_prefix('*'), pattern.strip_suffix('*'))
@@ -103,18 +93,6 @@ impl Project {
     /// The configuration and build files of a file, the nearest first, then by path.
     pub fn configuration(&self, file: FileId) -> Vec<Surrounding> {
         self.surrounding(file, KINDS)
-    }
-
-    /// The files that tell continuous integration what to do, by path.
-    pub fn integration(&self) -> Vec<FileId> {
-        let tree = &self.facts.tree;
-        let at_root = tree
-            .in_folder("")
-            .filter(|&file| INTEGRATION.iter().any(|kind| kind.fits(tree.path(file), None)));
-        let in_folders = INTEGRATION_FOLDERS.iter().flat_map(|folder| tree.in_folder(folder));
-        let mut files: Vec<FileId> = at_root.chain(in_folders).collect();
-        files.sort_unstable();
-        files
     }
 
     fn surrounding(&self, file: FileId, kinds: &[Kind]) -> Vec<Surrounding> {

@@ -6,7 +6,6 @@ mod meaning;
 pub(crate) use by_name::ByName;
 
 use super::facts::Fact;
-use super::names::last_name;
 use super::{DefinitionId, FileId, Project};
 use crate::outline::ReferenceKind;
 use meaning::Meaning;
@@ -81,16 +80,6 @@ impl Project {
     /// The definitions of a file, in its order.
     pub fn definitions_of(&self, file: FileId) -> impl Iterator<Item = DefinitionId> {
         self.facts.definitions_of(file).map(|(id, _)| id)
-    }
-
-    /// All definitions of a name, whole or its last part; by path.
-    pub fn definitions_named(&self, name: &str) -> Vec<DefinitionId> {
-        let Some(key) = self.facts.names.find(last_name(name)) else { return Vec::new() };
-        let whole =
-            |id: &DefinitionId| self.facts.names.text(self.facts.definition(*id).name) == name;
-        let all: Vec<DefinitionId> = self.by_name.definitions.of(key).collect();
-        let exact: Vec<DefinitionId> = all.iter().copied().filter(whole).collect();
-        if exact.is_empty() { all } else { exact }
     }
 
     /// What a definition calls and which types it names, in the order of its lines.

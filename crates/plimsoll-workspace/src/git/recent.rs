@@ -74,7 +74,7 @@ impl<'a> Ages<'a> {
     }
 
     /// The newest commit that touched a file; none for one that it took away.
-    pub fn newest_commit(&self, path: &str) -> Option<&'a Commit> {
+    fn newest_commit(&self, path: &str) -> Option<&'a Commit> {
         let &(place, kind) = self.newest.get(path)?;
         (kind != PathChangeKind::Deleted).then(|| &self.history.commits[place])
     }

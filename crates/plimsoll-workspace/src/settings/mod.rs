@@ -30,7 +30,7 @@ pub use value::Value;
 use merge::Slots;
 
 /// The built-in settings as a file, with a comment on every key.
-pub const BUILT_IN: &str = include_str!("defaults.toml");
+const BUILT_IN: &str = include_str!("defaults.toml");
 
 /// A settings file that somebody has read.
 #[derive(Debug, Clone, PartialEq, Eq)]

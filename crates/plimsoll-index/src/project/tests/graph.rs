@@ -29,8 +29,14 @@ fn callers(project: &Project, all: &[Caller]) -> Vec<String> {
     all.iter().map(show).collect()
 }
 
+/// By path.
+fn named(project: &Project, name: &str) -> Vec<DefinitionId> {
+    let all = project.files().flat_map(|file| project.definitions_of(file));
+    all.filter(|&id| project.definition(id).name == name).collect()
+}
+
 fn only(project: &Project, name: &str) -> DefinitionId {
-    let all = project.definitions_named(name);
+    let all = named(project, name);
     assert_eq!(all.len(), 1, "{name}");
     all[0]
 }
@@ -144,7 +150,7 @@ function two
 call parse
 ",
     );
-    let both = project.definitions_named("parse");
+    let both = named(&project, "parse");
     assert_eq!(both.len(), 2);
     let of_a = callers(&project, &project.callers(both[0]));
     assert_eq!(of_a, ["unknown.py:2 two (by name alone)", "use_a.py:3 one (certain)"]);
@@ -238,7 +244,7 @@ extension Circle < Shape<f64>
 struct Other
 ",
     );
-    let (shape, circle) = (only(&project, "Shape"), project.definitions_named("Circle")[0]);
+    let (shape, circle) = (only(&project, "Shape"), named(&project, "Circle")[0]);
     assert_eq!(linked(&project, &project.bases(circle)), ["src/shape.rs trait Shape (certain 1)"]);
     let expected = ["src/round.rs extension Circle (certain 1)"];
     assert_eq!(linked(&project, &project.implementors(shape)), expected);
@@ -325,7 +331,6 @@ fn configuration_is_that_of_the_language_nearest_first() {
 == Cargo.toml
 == package.json
 == Makefile
-== .github/workflows/ci.yml
 == crates/a/Cargo.toml
 == crates/a/src/lib.rs
 == web/package.json
@@ -348,7 +353,6 @@ fn configuration_is_that_of_the_language_nearest_first() {
         "web/package.json, web/tsconfig.json, web/vite.config.ts, Makefile, package.json"
     );
     assert_eq!(of("net/deep/X.cs"), "net/App.csproj, All.sln, Makefile");
-    assert_eq!(paths(&project, &project.integration()), ".github/workflows/ci.yml");
 }
 
 /// What is said of every file and definition.
