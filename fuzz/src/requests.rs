@@ -1,8 +1,13 @@
 //! What callers send: requests, task files, constraints; and the settings that a repository ships.
 
+use plimsoll::core::vocab::Format;
 use plimsoll::settings::{Layers, NamedText, SetBy, Settings, template};
-use plimsoll::{BuildRequest, Error, Task, constraints_from_json};
+use plimsoll::{
+    BuildRequest, Error, Logging, Options, Outcome, Task, Workspace, constraints_from_json,
+};
 use serde_json::Value;
+use std::sync::LazyLock;
+use tempfile::TempDir;
 
 fn json(bytes: &[u8]) -> Option<Value> {
     serde_json::from_slice(bytes).ok()
@@ -17,9 +22,36 @@ fn is_a_sentence<T>(result: &Result<T, Error>) {
     }
 }
 
+/// A small project that requests are about.
+static PROJECT: LazyLock<(TempDir, Workspace)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("there is room");
+    for (name, text) in [
+        (
+            "a.rs",
+            "use crate::b::Store;\npub struct Cache;\nimpl Cache {\n    pub fn get(&self) {}\n}\n",
+        ),
+        ("b.rs", "pub trait Store {\n    fn get(&self);\n}\n"),
+        ("notes.md", "# Notes\nnone\n"),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("it is ours");
+    }
+    let options = Options { logging: Logging::Off, ..Options::default() };
+    let workspace = Workspace::open_with(folder.path(), options).expect("it is there");
+    (folder, workspace)
+});
+
+/// A request that is taken gives a bundle or a refusal, within its limit.
 pub(crate) fn request(bytes: &[u8]) {
-    if let Some(value) = json(bytes) {
-        is_a_sentence(&BuildRequest::from_json(&value));
+    let Some(value) = json(bytes) else { return };
+    let request = BuildRequest::from_json(&value);
+    is_a_sentence(&request);
+    let Ok(request) = request else { return };
+    match PROJECT.1.build(&request, Format::Markdown, 0) {
+        Ok(Outcome::Loaded(bundle)) => {
+            assert!(bundle.passage().used() <= bundle.passage().capsule().limit.value);
+        }
+        Ok(Outcome::Refused(refused)) => assert!(!refused.advice().is_empty()),
+        Err(error) => panic!("nothing is in the way: {error}"),
     }
 }
 

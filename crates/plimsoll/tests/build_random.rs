@@ -1,9 +1,10 @@
 //! Whatever is asked of build on a real project: a bundle or a refusal, within the limit, the same twice, and every
 //! candidate accounted for.
 
+use jsonschema::Validator;
 use plimsoll::core::decide::{Decision, Fate, decide};
 use plimsoll::core::vocab::Format;
-use plimsoll::{BuildRequest, Error, Options, Outcome, Passage, Workspace};
+use plimsoll::{BuildRequest, Error, Options, Outcome, Passage, Workspace, schemas};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::{Value, json};
@@ -79,6 +80,16 @@ fn requests() -> impl Strategy<Value = Value> {
     )
 }
 
+/// What the answers of a door look like, for a validator that is not ours.
+fn validator(name: &str) -> Validator {
+    let known = schemas().into_iter().find(|known| known.name == name);
+    let known = known.expect("every answer has a schema");
+    jsonschema::draft202012::new(&known.schema).expect("it is a schema")
+}
+
+static LOADED: LazyLock<Validator> = LazyLock::new(|| validator("build"));
+static REFUSED: LazyLock<Validator> = LazyLock::new(|| validator("refusal"));
+
 fn names(list: &Value, key: &str) -> BTreeSet<String> {
     let list = list.as_array().expect("it is a list");
     list.iter().map(|row| row[key].as_str().expect("it is a text").to_owned()).collect()
@@ -137,6 +148,7 @@ proptest! {
                 same(bundle.passage(), again.passage());
                 let result = bundle.to_json();
                 prop_assert_eq!(&result, &again.to_json());
+                prop_assert!(LOADED.is_valid(&result), "{}", result);
                 let report = &result["budget_report"];
                 let (used, hard) = (&report["estimated_input_tokens"], &report["hard_limit_tokens"]);
                 prop_assert!(used.as_u64() <= hard.as_u64(), "{}", report);
@@ -144,6 +156,7 @@ proptest! {
             }
             (Outcome::Refused(refused), Outcome::Refused(again)) => {
                 same(refused.passage(), again.passage());
+                prop_assert!(REFUSED.is_valid(&refused.to_json()), "{}", refused.to_json());
                 prop_assert!(!refused.advice().is_empty() && !refused.message().is_empty());
             }
             _ => prop_assert!(false, "twice the same request, two outcomes"),

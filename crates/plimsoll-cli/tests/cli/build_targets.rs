@@ -131,6 +131,37 @@ fn with_less(place: &Place, request: &Value, less: u64) -> Value {
 }
 
 #[test]
+fn a_small_edit_is_the_file_and_next_to_nothing_else() {
+    let place = Place::of(
+        "\
+//- src/MainWindow.xaml
+<Window Title=\"Main\">
+  <Grid><Button Content=\"Save\"/></Grid>
+</Window>
+//- src/MainWindow.xaml.cs
+namespace Demo;
+public partial class MainWindow { public MainWindow() { InitializeComponent(); } }
+//- src/Demo.csproj
+<Project Sdk=\"Microsoft.NET.Sdk\" />
+",
+    );
+    let mut request = step(&["src/MainWindow.xaml"], &[]);
+    request["constraints"] =
+        json!([{"source": "system", "id": "c", "text": "MUST_NOT add dependencies"}]);
+    let result = built(&place, &request);
+    let blocks = result["context_bundle"]["blocks"].as_array().expect("a list");
+    let of = |priority: &str| -> Vec<&str> {
+        let those = blocks.iter().filter(|block| block["priority"] == priority);
+        those.map(|block| block["block_type"].as_str().expect("a text")).collect()
+    };
+    assert_eq!(of("P0"), ["system", "system", "constraints", "file"]);
+    assert_eq!((of("P1"), of("P2"), of("P3")), (vec![], vec!["project_meta"], vec![]));
+    assert_eq!(content(&result, "src/MainWindow.xaml"), place.read("src/MainWindow.xaml"));
+    assert_eq!(result["budget_report"]["decision"], "ok");
+    assert_eq!(result["redaction_report"]["redactions"], json!([]));
+}
+
+#[test]
 fn what_a_symbol_needs_and_who_needs_it_are_candidates_with_their_reasons() {
     let place = Place::of(SHOP);
     let result = built(&place, &login());

@@ -5,6 +5,7 @@ use super::code::CodeBlock;
 use super::output::Reason;
 use super::related::{Needed, Related};
 use super::request::Purpose;
+use super::slices::Sliced;
 use super::stop::Stop;
 use super::targets::Target;
 use crate::known::OpenFile;
@@ -92,16 +93,7 @@ impl Hold<'_> {
     }
 
     fn related(&mut self, one: Related, file: OpenFile) -> Result<Option<CodeBlock>, Stop> {
-        let outline = self.outline(&file)?;
-        let sliced = self.sliced(&file, outline.as_ref());
-        let ladder = match self.request.purpose {
-            Purpose::Diff => Some(sliced.reference()),
-            _ => sliced.structure(),
-        };
-        let Some(ladder) = ladder else {
-            self.exclude_by_purpose(file.path());
-            return Ok(None);
-        };
+        let Some(ladder) = self.ladder(&file, Sliced::reference)? else { return Ok(None) };
         Ok(Some(CodeBlock {
             file,
             symbol: None,

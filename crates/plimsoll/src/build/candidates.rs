@@ -15,6 +15,7 @@ use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::ladder::Ladder;
 use plimsoll_core::score::Role;
 use plimsoll_core::vocab::Priority;
 use plimsoll_index::outline::{Outline, outline};
@@ -132,21 +133,13 @@ impl<'a> Hold<'a> {
 
     fn target(&mut self, target: Target) -> Result<Option<CodeBlock>, Stop> {
         let Target { file, cause, symbols } = target;
-        let outline = self.outline(&file)?;
-        let sliced = self.sliced(&file, outline.as_ref());
-        let ladder = match self.request.purpose {
-            Purpose::Diff => Some(sliced.target(&symbols)),
-            Purpose::Plan => sliced.structure(),
-            Purpose::Intent => None,
+        let Some(ladder) = self.ladder(&file, |sliced| sliced.target(&symbols))? else {
+            return Ok(None);
         };
         let (role, reason) = match cause {
             Cause::File => (Role::Target, Reason::Target),
             Cause::Selected => (Role::Target, Reason::UserSelected),
             Cause::Symbol => (Role::TargetSymbol, Reason::Target),
-        };
-        let Some(ladder) = ladder else {
-            self.exclude_by_purpose(file.path());
-            return Ok(None);
         };
         Ok(Some(CodeBlock {
             file,
@@ -180,7 +173,26 @@ impl<'a> Hold<'a> {
         Some(found)
     }
 
-    pub(super) fn exclude_by_purpose(&mut self, path: &str) {
+    /// How a file may be shown for the purpose of the call; nothing where it may not, and then that is said.
+    pub(super) fn ladder(
+        &mut self,
+        file: &OpenFile,
+        with_code: impl FnOnce(&Sliced<'_>) -> Ladder,
+    ) -> Result<Option<Ladder>, Stop> {
+        let outline = self.outline(file)?;
+        let sliced = self.sliced(file, outline.as_ref());
+        let ladder = match self.request.purpose {
+            Purpose::Diff => Some(with_code(&sliced)),
+            Purpose::Plan => sliced.structure(),
+            Purpose::Intent => None,
+        };
+        if ladder.is_none() {
+            self.exclude_by_purpose(file.path());
+        }
+        Ok(ladder)
+    }
+
+    fn exclude_by_purpose(&mut self, path: &str) {
         let detail = match self.request.purpose {
             Purpose::Plan => "purpose plan sees signatures, and of this none can be made",
             _ => "purpose intent sees no code",

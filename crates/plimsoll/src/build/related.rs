@@ -66,7 +66,11 @@ pub(super) fn find(project: &Project, targets: &[Target], is_optional_wanted: bo
             web.add_file(file);
         }
         for symbol in &target.symbols {
-            let is_it = |id: &DefinitionId| project.definition(*id).line == symbol.symbol.line;
+            let symbol = &symbol.symbol;
+            let is_it = |id: &DefinitionId| {
+                let view = project.definition(*id);
+                view.line == symbol.line && symbol.name.ends_with(view.name)
+            };
             if let Some(definition) = project.definitions_of(file).find(is_it) {
                 web.add_symbol(file, definition);
             }

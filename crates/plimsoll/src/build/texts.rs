@@ -108,10 +108,10 @@ impl Hold<'_> {
 fn task_text(request: &BuildRequest, targets: &[Target]) -> String {
     let mut text = format!("purpose: {}\n", request.purpose.name());
     if let Some(intent) = &request.intent {
-        text.push_str(&format!("intent {}: {}\n", intent.id, intent.text));
+        text.push_str(&format!("{}: {}\n", labelled("intent", &intent.id), intent.text));
     }
     if let Some(step) = &request.plan_step {
-        text.push_str(&format!("step {}: {}\n", step.id, step.text));
+        text.push_str(&format!("{}: {}\n", labelled("step", &step.id), step.text));
     }
     for target in targets {
         text.push_str(&format!("target file: {}\n", target.file.path()));
@@ -122,4 +122,9 @@ fn task_text(request: &BuildRequest, targets: &[Target]) -> String {
         }
     }
     text
+}
+
+/// An id may be left out.
+fn labelled(what: &str, id: &str) -> String {
+    if id.is_empty() { what.to_owned() } else { format!("{what} {id}") }
 }
