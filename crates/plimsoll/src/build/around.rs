@@ -5,7 +5,6 @@ use super::code::CodeBlock;
 use super::output::Reason;
 use super::related::{Needed, Related};
 use super::request::Purpose;
-use super::slices::Sliced;
 use super::stop::Stop;
 use super::targets::Target;
 use crate::known::OpenFile;
@@ -93,7 +92,9 @@ impl Hold<'_> {
     }
 
     fn related(&mut self, one: Related, file: OpenFile) -> Result<Option<CodeBlock>, Stop> {
-        let Some(ladder) = self.ladder(&file, Sliced::reference)? else { return Ok(None) };
+        let Some(ladder) = self.ladder(&file, |sliced| sliced.reference())? else {
+            return Ok(None);
+        };
         Ok(Some(CodeBlock {
             file,
             symbol: None,

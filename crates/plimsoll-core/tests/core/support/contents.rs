@@ -35,7 +35,8 @@ fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
     assert_eq!(block.origin, candidate.origin);
     assert_eq!(block.language, candidate.language);
     let text = candidate.text.text();
-    assert_eq!(rung == 0, block.lines.is_none(), "what is not whole says so");
+    let is_whole = candidate.ladder.view(rung, line_count(text)).shown == Shown::Whole;
+    assert_eq!(is_whole, block.lines.is_none(), "what is not whole says so");
     let expected: Vec<&str> = match &block.lines {
         None => lines_of(text),
         Some((lines, of)) => {
