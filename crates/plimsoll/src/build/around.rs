@@ -92,7 +92,7 @@ impl Hold<'_> {
     }
 
     fn related(&mut self, one: Related, file: OpenFile) -> Result<Option<CodeBlock>, Stop> {
-        let Some(ladder) = self.ladder(&file, |sliced| sliced.reference())? else {
+        let Some(ladder) = self.ladder(&file, None)? else {
             return Ok(None);
         };
         Ok(Some(CodeBlock {

@@ -5,6 +5,7 @@ use super::output::Reason;
 use super::related::{self, Needed, Related};
 use super::request::{BuildRequest, Purpose};
 use super::slices::Sliced;
+use super::sought::Sought;
 use super::stop::Stop;
 use super::targets::{self, Cause, Fence, Target};
 use crate::call::Gathered;
@@ -133,7 +134,7 @@ impl<'a> Hold<'a> {
 
     fn target(&mut self, target: Target) -> Result<Option<CodeBlock>, Stop> {
         let Target { file, cause, symbols } = target;
-        let Some(ladder) = self.ladder(&file, |sliced| sliced.target(&symbols))? else {
+        let Some(ladder) = self.ladder(&file, Some(&symbols))? else {
             return Ok(None);
         };
         let (role, reason) = match cause {
@@ -173,16 +174,19 @@ impl<'a> Hold<'a> {
         Some(found)
     }
 
-    /// How a file may be shown for the purpose of the call; nothing where it may not, and then that is said.
+    /// How a file may be shown for the purpose of the call, a target with what is meant of it; nothing where it may not
+    /// be shown, and then that is said.
     pub(super) fn ladder(
         &mut self,
         file: &OpenFile,
-        with_code: impl FnOnce(&Sliced<'_>) -> Ladder,
+        target: Option<&[Sought]>,
     ) -> Result<Option<Ladder>, Stop> {
         let outline = self.outline(file)?;
         let sliced = self.sliced(file, outline.as_ref());
         let ladder = match self.request.purpose {
-            Purpose::Diff => Some(with_code(&sliced)),
+            Purpose::Diff => {
+                Some(target.map_or_else(|| sliced.reference(), |symbols| sliced.target(symbols)))
+            }
             Purpose::Plan => sliced.structure(),
             Purpose::Intent => None,
         };
