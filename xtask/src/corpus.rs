@@ -2,7 +2,7 @@
 //! commit whose id is the same everywhere.
 //!
 //! Packages are asked for by name, from wherever this machine gets its packages. What was brought lies in
-//! `target/corpus/archives` and is not brought again. A release for Python never changes, so its sha256 is pinned.
+//! `target/corpus/archives` and is not brought again. A release for Python or Node never changes, so its sha256 is pinned.
 //! Debian takes old versions away: the one on offer is taken, and the commit says which it is.
 
 mod archive;
@@ -20,6 +20,9 @@ struct Corpus {
     release: Release,
 }
 
+/// C# and XAML beside C++ and TypeScript: the tests build from it.
+pub(crate) const REACT_NATIVE_WINDOWS: &str = "react-native-windows";
+
 /// The smallest first.
 const CORPORA: &[Corpus] = &[
     Corpus {
@@ -28,6 +31,14 @@ const CORPORA: &[Corpus] = &[
         release: Release::Python {
             version: "3.0.3",
             sha256: "097e5bfda9f0aba8da6b8545146def481d06aa7d3266e7448e2cccf67dd8bd18",
+        },
+    },
+    Corpus {
+        name: REACT_NATIVE_WINDOWS,
+        package: "react-native-windows",
+        release: Release::Node {
+            version: "0.72.0",
+            sha256: "28e916506b2e6963467c17395a7fcf9ca74315b4f31c9b82f31ad04a2c0f5fef",
         },
     },
     Corpus {

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use crate::checks;
 use crate::command::{self, Failure, answers, capture, cargo};
+use crate::corpus;
 
 pub(crate) struct Stage {
     name: &'static str,
@@ -73,7 +74,17 @@ fn summary(times: &[(&str, Duration)], stages: usize) -> String {
 fn dependencies(house: &mut House) -> Result<(), Failure> {
     command::run(cargo(&house.root, &["fetch", "--locked"]))?;
     trace_program(house);
+    real_project(house);
     Ok(())
+}
+
+/// Some tests build from a project that no crate has. Where it is neither there nor to be had, they say that they
+/// were skipped.
+fn real_project(house: &House) {
+    let name = corpus::REACT_NATIVE_WINDOWS;
+    if corpus::run(&house.root, &[name.to_owned()]) != ExitCode::SUCCESS {
+        println!("{name} is not here; tests that need it will say so.");
+    }
 }
 
 /// Some tests look at system calls. Where the program for that is neither there nor to be had, they say that

@@ -12,6 +12,8 @@ pub(super) enum Release {
     Python { version: &'static str, sha256: &'static str },
     /// A package of Debian's: a folder in it, or an archive in it that has one folder.
     Debian { tree: &'static str },
+    /// A package for Node, which has one folder.
+    Node { version: &'static str, sha256: &'static str },
 }
 
 pub(super) struct Archive {
@@ -29,13 +31,14 @@ impl Archive {
         match release {
             Release::Python { version, sha256 } => python(folder, package, version, sha256),
             Release::Debian { .. } => debian(folder, package),
+            Release::Node { version, sha256 } => node(folder, package, version, sha256),
         }
     }
 
     /// Unpacks into a folder, and says which folder below it is the tree.
     pub(super) fn unpack(&self, release: &Release, into: &Path) -> Result<PathBuf, Failure> {
         match release {
-            Release::Python { .. } => untar(&self.file, into),
+            Release::Python { .. } | Release::Node { .. } => untar(&self.file, into),
             Release::Debian { tree } => {
                 let (package, folder) = (self.file.to_string_lossy(), into.to_string_lossy());
                 let arguments = ["--extract", &*package, &*folder];
@@ -73,6 +76,26 @@ fn python(folder: &Path, package: &str, version: &str, pinned: &str) -> Result<A
     if !file.exists() {
         download_for_python(folder, package, version, pinned)?;
     }
+    pinned_archive(file, version, pinned)
+}
+
+/// None of its scripts are run.
+fn node(folder: &Path, package: &str, version: &str, pinned: &str) -> Result<Archive, Failure> {
+    let file = folder.join(format!("{package}-{version}.tgz"));
+    if !file.exists() {
+        let npm = |arguments: &[&str]| program(OsStr::new("npm"), folder, arguments);
+        if !answers(npm(&["--version"])) {
+            let what = format!("is not here, and {package} comes by it; install Node with npm");
+            return Err(unexpected("npm", &what));
+        }
+        eprintln!("downloading {package} {version} with npm");
+        let wanted = format!("{package}@{version}");
+        capture(npm(&["pack", "--silent", "--ignore-scripts", &wanted]))?;
+    }
+    pinned_archive(file, version, pinned)
+}
+
+fn pinned_archive(file: PathBuf, version: &str, pinned: &str) -> Result<Archive, Failure> {
     let bytes = fs::read(&file).map_err(Failure::at(&file))?;
     let found = hex(&sha256(&bytes));
     if found == pinned {

@@ -297,12 +297,33 @@ fn intent_sees_metadata_plan_signatures_and_diff_code() {
             assert_eq!(entry(excluded, "path", "notes.txt")["reason"], "deny_rule");
             assert_eq!(entry(redactions, "target", "notes.txt")["reason"], "policy");
         }
+        if purpose == "intent" {
+            assert_eq!(texts(excluded, "path"), ["notes.txt", "src/App.cs", "src/Helper.cs"]);
+        }
         if purpose == "plan" {
             let sliced = entry(redactions, "target", "src/App.cs");
             assert_eq!(sliced["type"], "content_sliced");
             assert!(sliced["details"].to_string().contains("SIGNATURES_ONLY"), "{sliced}");
         }
     }
+}
+
+#[test]
+fn a_target_that_is_named_twice_is_one_block() {
+    let place = Place::of(PROJECT);
+    let once = built(&place, &request("src/App.cs"));
+    let mut request = request("src/App.cs");
+    request["plan_step"]["target_files"] =
+        json!(["src/../src/App.cs", "./src/App.cs", "src/App.cs"]);
+    request["user_selected_targets"] = json!([{"path": "src//App.cs"}]);
+    request["active_file"] = json!("./src/App.cs");
+    let result = built(&place, &request);
+    let files = |result: &Value| {
+        let titles = texts(&result["context_bundle"]["blocks"], "title");
+        titles.into_iter().filter(|title| title.ends_with("App.cs")).count()
+    };
+    assert_eq!((files(&once), files(&result)), (1, 1));
+    assert_eq!(texts(&result["context_manifest"]["selection"]["included_files"], "path").len(), 1);
 }
 
 #[test]

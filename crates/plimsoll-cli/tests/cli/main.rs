@@ -4,6 +4,7 @@ mod bad_input;
 mod bad_settings;
 mod build;
 mod build_agent;
+mod build_examples;
 mod build_fingerprints;
 mod build_refusals;
 mod build_targets;

@@ -111,19 +111,26 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     }
 }
 
-/// The ladder of one definition of a text: its signature and those of what can be seen in it, in the headers of what
-/// encloses it. More of the text may not be shown.
+/// The ladder of one definition of a text, in the headers of what encloses it: its signature with those of what can be
+/// seen in it, then its own alone. More of the text may not be shown.
 pub fn signature(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
     let definition = outline.definitions.get(at)?;
-    let related = outline.definitions.iter().filter(|other| {
-        let is_inside = encloses(definition.lines, other.lines) && !other.inner;
-        is_inside || encloses(other.lines, definition.lines)
-    });
-    let frames = definition.frame.iter().chain(related.flat_map(|one| &one.frame)).copied();
-    let keep = ranges(frames.collect());
-    let keep = filled(keep, text, &LineStarts::of(text), outline.strict);
-    let cut = Cut { level: Level::Signatures, keep };
-    Ladder::cuts(vec![cut], None, outline.comment.clone()).never_whole()
+    let starts = LineStarts::of(text);
+    let with = |is_shown: &dyn Fn(&Definition) -> bool| {
+        let related = outline
+            .definitions
+            .iter()
+            .filter(|other| encloses(other.lines, definition.lines) || is_shown(other));
+        let frames = definition.frame.iter().chain(related.flat_map(|one| &one.frame));
+        filled(ranges(frames.copied().collect()), text, &starts, outline.strict)
+    };
+    let is_seen_inside =
+        |other: &Definition| encloses(definition.lines, other.lines) && !other.inner;
+    let mut selections = vec![with(&is_seen_inside), with(&|_| false)];
+    selections.dedup();
+    let cut = |keep| Cut { level: Level::Signatures, keep };
+    let cuts = selections.into_iter().map(cut).collect();
+    Ladder::cuts(cuts, None, outline.comment.clone()).never_whole()
 }
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
@@ -308,13 +315,17 @@ mod tests {
     #[test]
     fn the_signature_of_one_definition_stands_in_its_class() {
         let kept = |at| match signature(&outline(), at, &text()) {
-            Some(Ladder::Cuts { cuts, never_whole: true, .. }) => cuts[0].keep.clone(),
+            Some(Ladder::Cuts { cuts, never_whole: true, .. }) => {
+                cuts.into_iter().map(|cut| cut.keep).collect::<Vec<_>>()
+            }
             other => panic!("it is never whole: {other:?}"),
         };
-        assert_eq!(kept(1), [lines(4, 4), lines(6, 6), lines(10, 10), lines(20, 20)]);
+        assert_eq!(kept(1), [[lines(4, 4), lines(6, 6), lines(10, 10), lines(20, 20)]]);
+        // A class with what can be seen in it, then its header alone.
         let class = [(4, 4), (6, 6), (10, 10), (12, 12), (18, 18), (20, 20)];
-        assert_eq!(kept(0), class.map(|(first, last)| lines(first, last)));
-        assert_eq!(kept(4), [lines(22, 22)]);
+        let class = class.map(|(first, last)| lines(first, last)).to_vec();
+        assert_eq!(kept(0), [class, vec![lines(4, 4), lines(20, 20)]]);
+        assert_eq!(kept(4), [[lines(22, 22)]]);
         assert_eq!(signature(&outline(), 9, &text()), None);
     }
 

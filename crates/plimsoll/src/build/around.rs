@@ -4,7 +4,6 @@ use super::candidates::Hold;
 use super::code::CodeBlock;
 use super::output::Reason;
 use super::related::{Needed, Related};
-use super::request::Purpose;
 use super::stop::Stop;
 use super::targets::Target;
 use crate::known::OpenFile;
@@ -28,11 +27,7 @@ const MOST_RELATED: usize = 1_000;
 
 impl Hold<'_> {
     /// The file that is open at the user's ranks as a caller.
-    pub(super) fn with_active_file(
-        &mut self,
-        mut related: Vec<Related>,
-        blocks: &[CodeBlock],
-    ) -> Vec<Related> {
+    pub(super) fn with_active_file(&mut self, mut related: Vec<Related>) -> Vec<Related> {
         let Some(given) = self.request.active_file.clone() else { return related };
         let path = match path(&given, "active_file") {
             Ok(path) if self.fence.allows(path.as_str()) => path,
@@ -48,9 +43,7 @@ impl Hold<'_> {
                 return related;
             }
         };
-        if blocks.iter().any(|block| block.file.path() == found)
-            || self.target_files.contains(&found)
-        {
+        if self.target_files.contains(&found) {
             return related;
         }
         match related.iter_mut().find(|one| one.path == found) {
@@ -69,9 +62,6 @@ impl Hold<'_> {
         mut related: Vec<Related>,
         blocks: &mut Vec<CodeBlock>,
     ) -> Result<BTreeMap<String, OpenFile>, Stop> {
-        if self.request.purpose == Purpose::Intent {
-            return Ok(BTreeMap::new());
-        }
         related.sort_by(|a, b| {
             let key = |one: &Related| (one.priority(), one.role(), one.hops);
             key(a).cmp(&key(b)).then_with(|| a.path.cmp(&b.path))

@@ -112,7 +112,7 @@ impl<'a> Hold<'a> {
         for target in targets {
             blocks.extend(self.target(target)?);
         }
-        let related = self.with_active_file(related, &blocks);
+        let related = self.with_active_file(related);
         let files = self.add_related(related, &mut blocks)?;
         self.add_needed(needed, &files, &mut blocks)?;
         for block in &blocks {

@@ -1,4 +1,4 @@
-//! Trees to work on: written from a text, or copied from the packages that this one is built with.
+//! Trees to work on: written from a text, copied from the packages that this one is built with, or brought.
 
 use super::place::files_below;
 use serde_json::Value;
@@ -28,12 +28,27 @@ fn folder_of(package: &str) -> PathBuf {
     Path::new(manifest).parent().expect("a manifest is in a folder").to_owned()
 }
 
-/// Copies a dependency's sources. What the package manager keeps beside them is no source.
+/// Copies a dependency's sources.
 pub(crate) fn copy(package: &str, to: &Path) {
-    let from = folder_of(package);
-    for file in files_below(&from) {
-        let inside = file.strip_prefix(&from).expect("it was found in there");
-        if inside.to_str().is_some_and(|name| name.starts_with(".cargo")) {
+    copy_files(&folder_of(package), to);
+}
+
+/// Copies a tree that `cargo xtask corpus` brings. False where it is not there.
+pub(crate) fn copy_corpus(name: &str, to: &Path) -> bool {
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpus").join(name);
+    let is_there = from.is_dir();
+    if is_there {
+        copy_files(&from, to);
+    }
+    is_there
+}
+
+/// What a package manager or git keeps beside the sources is none.
+fn copy_files(from: &Path, to: &Path) {
+    for file in files_below(from) {
+        let inside = file.strip_prefix(from).expect("it was found in there");
+        let is_kept = |name: &str| name.starts_with(".cargo") || name.starts_with(".git/");
+        if inside.to_str().is_some_and(is_kept) {
             continue;
         }
         let target = to.join(inside);
