@@ -4,6 +4,7 @@ use crate::evidence_args::{SignArgs, VerifyEvidenceArgs};
 use crate::log_args::{
     CapsuleCommand, DiffArgs, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs,
 };
+use crate::record_args::RecordCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
@@ -61,8 +62,12 @@ pub(crate) enum Command {
     /// Makes a bundle with manifest and reports for a plan step.
     #[command(after_long_help = BUILD_EXAMPLE, after_help = BUILD_EXAMPLE)]
     Build(BuildArgs),
-    /// Composes rules and changes of the workspace by lanes.
+    /// Composes what there is to know about an event in the workspace, by lanes: rules, changes, the code around them,
+    /// tests, what was recorded.
     Compose(ComposeArgs),
+    /// Keeps a violation, a learning or a turn of a conversation for later compositions.
+    #[command(subcommand)]
+    Record(RecordCommand),
     /// Says why the last decision (or the one with this id) is as it is.
     Explain(ExplainArgs),
     /// Lists what was decided here: ids, kinds and numbers.
@@ -112,6 +117,7 @@ impl Command {
             Self::Pack(args) => args.format == DocumentFormat::Json,
             Self::Build(args) => args.format == DocumentFormat::Json,
             Self::Compose(args) => args.format == Some(DocumentFormat::Json),
+            Self::Record(command) => command.answers_in_json(),
             Self::Explain(args) => args.json,
             Self::Log(args) => match &args.command {
                 None => args.json || args.follow,
@@ -232,9 +238,13 @@ options, correlation_id, created_at."#;
 
 #[derive(Debug, Args)]
 pub(crate) struct ComposeArgs {
-    /// What happened.
+    /// What happened: manual, file_saved, git_commit, config_changed, rules_changed, constraints_changed,
+    /// session_expired, test_failed, review, or a word of your own.
     #[arg(short, long, default_value = "manual", value_name = "EVENT")]
     pub(crate) trigger: String,
+    /// The whole request as JSON, or `-` for standard input (`plimsoll schema compose-request`).
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trigger", "constraints", "keywords", "files"])]
+    pub(crate) request: Option<PathBuf>,
     /// Show what would be composed, and keep nothing.
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -13,6 +13,7 @@ mod opening;
 mod output;
 mod paths;
 mod progress;
+mod record_args;
 mod signer;
 mod time;
 mod ui;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Pack(args) => commands::pack::run(&cli.global, args),
         Command::Build(args) => commands::build::run(&cli.global, args),
         Command::Compose(args) => commands::compose::run(&cli.global, args),
+        Command::Record(command) => commands::record::run(&cli.global, command),
         Command::Explain(args) => commands::explain::run(&cli.global, args),
         Command::Log(args) => commands::log::run(&cli.global, args),
         Command::Replay(args) => commands::replay::run(&cli.global, args),

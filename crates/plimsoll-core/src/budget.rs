@@ -1,13 +1,14 @@
 //! Seed A's budget: a total, and for each lane a minimum, a maximum and a priority.
 
 use crate::vocab::Lane;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// What one lane may use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct LaneBudget {
     pub min: u64,

@@ -203,6 +203,8 @@ pub mod section {
     pub const REFERENCE: u16 = 40;
     pub const CHANGES: u16 = 50;
     pub const ERRORS: u16 = 60;
+    /// What was said before.
+    pub const HISTORY: u16 = 65;
     /// What was cut is said here.
     pub const NOTICE: u16 = 70;
     pub const TASK: u16 = 80;

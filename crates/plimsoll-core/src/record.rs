@@ -1,4 +1,5 @@
-//! What is remembered of a decision: ids, kinds, groups and numbers. No path, no content.
+//! What is remembered of a decision: ids, kinds, groups and numbers. No content, and no path unless the user turns
+//! that on.
 
 use crate::capsule::Capsule;
 use crate::decide::{Decision, Fate, OutReason, Outcome, Refused};
@@ -9,7 +10,8 @@ use crate::vocab::Door;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// The record of one decision. It has ids, kinds, groups and numbers: no path, no content.
+/// The record of one decision. It has ids, kinds, groups and numbers: no content, and no path unless the user wants
+/// to have them in the log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct Record {
@@ -48,9 +50,24 @@ pub struct RecordedArtifact {
     /// Why it is not in the document.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<OutReason>,
+    /// Path or title, where the user wants them in the log.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 impl Record {
+    /// The same with the names of its artifacts.
+    pub fn with_names(mut self, capsule: &Capsule, decision: &Decision) -> Self {
+        for (artifact, &index) in self.artifacts.iter_mut().zip(&decision.ranking) {
+            artifact.name = Some(capsule.candidates[index].name.as_str().to_owned());
+        }
+        self
+    }
+
+    pub fn has_names(&self) -> bool {
+        self.artifacts.iter().any(|artifact| artifact.name.is_some())
+    }
+
     /// The record of a decision that was made of a capsule.
     pub fn of(capsule: &Capsule, decision: &Decision, recorded_at: u64) -> Self {
         let artifact = |&index: &usize| {
@@ -65,6 +82,7 @@ impl Record {
                     _ => None,
                 },
                 reason: verdict.fate.reason(),
+                name: None,
             }
         };
         let (outcome, document) = match &decision.outcome {

@@ -26,7 +26,10 @@ pub struct Difference {
 /// Decides a capsule again and compares selection, counts, outcome and document with a record.
 pub fn replay(capsule: &Capsule, record: &Record) -> Result<(Decision, Replay), Undecidable> {
     let decision = decide(capsule)?;
-    let is = Record::of(capsule, &decision, record.recorded_at);
+    let mut is = Record::of(capsule, &decision, record.recorded_at);
+    if record.has_names() {
+        is = is.with_names(capsule, &decision);
+    }
     let mut differences = Vec::new();
     let mut compare = |what: &str, was: &dyn Debug, is: &dyn Debug| {
         let (was, is) = (format!("{was:?}"), format!("{is:?}"));

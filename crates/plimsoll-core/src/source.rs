@@ -1,11 +1,14 @@
 //! Where candidates come from.
 
 use crate::candidate::Draft;
+use crate::capsule::PassedOver;
 use crate::progress::{Cancelled, Progress};
 
 /// What a source is asked for.
 #[derive(Debug, Clone, Default)]
 pub struct Ask {
+    /// What happened.
+    pub event: String,
     /// Words that steer relevance.
     pub keywords: Vec<String>,
     /// Relative paths that steer relevance.
@@ -18,6 +21,8 @@ pub struct Ask {
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
     pub drafts: Vec<Draft>,
+    /// What was looked at and is no candidate, with the reason.
+    pub passed_over: Vec<PassedOver>,
     /// What the user should know about it, in sentences.
     pub notices: Vec<String>,
 }

@@ -4,6 +4,7 @@
 //! holds anything open. An embedded file stands behind it today; a shared server can stand behind the same
 //! calls.
 
+use crate::notes::{Note, NoteKind, Noted};
 use crate::parcel::Parcel;
 use crate::record::Record;
 use schemars::JsonSchema;
@@ -135,6 +136,23 @@ pub enum Span {
     Oldest(usize),
 }
 
+/// What somebody recorded for later calls.
+pub trait Notebook {
+    /// Keeps a note. Durable when it returns.
+    fn note(&self, made_at_ms: i64, note: &Note) -> Result<Noted, StoreError>;
+    /// The newest notes of a kind, newest first.
+    fn notes(&self, kind: NoteKind, at_most: usize) -> Result<Vec<Noted>, StoreError>;
+}
+
+/// Which notes are meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum NoteSpan {
+    All,
+    One(u32),
+    /// Made before this time, in milliseconds since 1970.
+    Before(i64),
+}
+
 /// Which facts are meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum FactSpan {
@@ -156,6 +174,7 @@ pub trait Upkeep {
     /// now begins.
     fn remove_entries(&self, span: Span) -> Result<u64, StoreError>;
     fn remove_facts(&self, span: FactSpan) -> Result<u64, StoreError>;
+    fn remove_notes(&self, span: NoteSpan) -> Result<u64, StoreError>;
     fn clear_cache(&self) -> Result<(), StoreError>;
     /// How many bytes it takes to hold what is there.
     fn size(&self) -> Result<u64, StoreError>;

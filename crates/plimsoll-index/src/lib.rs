@@ -25,4 +25,4 @@ pub use counts::{WordCounts, words_extractor};
 pub use query::Query;
 pub use rank::{IndexedFile, Ranked, ScoreLine, Signal, rank};
 pub use regions::regions;
-pub use words::words;
+pub use words::{names, words};

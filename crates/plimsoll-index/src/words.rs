@@ -30,6 +30,13 @@ pub fn words(text: &str) -> Vec<String> {
 }
 
 /// The identifiers of a text, in order.
+pub fn names(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for_each_name(text, |name| names.push(name));
+    names
+}
+
+/// Calls something for each of the identifiers of a text, in order.
 pub(crate) fn for_each_name<'a>(text: &'a str, mut visit: impl FnMut(&'a str)) {
     let bytes = text.as_bytes();
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || !byte.is_ascii();

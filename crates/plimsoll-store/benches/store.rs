@@ -35,6 +35,7 @@ fn record(number: u64, artifacts: u64) -> Record {
         score: 1000,
         count: Some(700),
         reason: None,
+        name: None,
     };
     Record {
         id: sha256_hex(&number.to_be_bytes())[..36].to_owned(),

@@ -1,4 +1,4 @@
-//! Remembers: the decision log with its capsules, a cache, and facts, in one SQLite file.
+//! Remembers: the decision log with its capsules, notes, a cache, and facts, in one SQLite file.
 //!
 //! What may be deleted safely: capsules, facts and the cache. The log is a chain ([`Walk`] verifies it);
 //! retention ([`tidy`]) removes its oldest part and leaves where it begins. No SQL and no row leaves this
@@ -14,6 +14,7 @@ mod facts;
 mod memory;
 mod memory_upkeep;
 mod migrate;
+mod notes;
 mod open;
 mod packed;
 mod schema;

@@ -3,12 +3,15 @@
 use crate::SHORTEST_PREFIX;
 use crate::chain::link;
 use crate::codec::{decode, encode};
+use plimsoll_core::notes::{Note, NoteKind, Noted};
 use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
 use plimsoll_core::seal::sha256_hex;
 use plimsoll_core::store::{
-    Cache, Entry, FactKey, Facts, Head, LineContent, LogLine, SignedHead, Store, StoreError, Which,
+    Cache, Entry, FactKey, Facts, Head, LineContent, LogLine, Notebook, SignedHead, Store,
+    StoreError, Which,
 };
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -28,7 +31,10 @@ pub(crate) struct Kept {
     /// In the order in which they were first seen.
     pub(crate) extractors: Vec<String>,
     pub(crate) cache: BTreeMap<String, Cached>,
+    /// In the order in which they came.
+    pub(crate) notes: Vec<Noted>,
     facts_so_far: u64,
+    notes_so_far: u32,
 }
 
 #[derive(Debug)]
@@ -65,7 +71,9 @@ impl Default for MemoryStore {
             facts: BTreeMap::new(),
             extractors: Vec::new(),
             cache: BTreeMap::new(),
+            notes: Vec::new(),
             facts_so_far: 0,
+            notes_so_far: 0,
         };
         Self { kept: Mutex::new(kept) }
     }
@@ -198,6 +206,23 @@ impl Store for MemoryStore {
         let kept = self.kept();
         let lines = kept.places.iter().filter(|place| place.sequence > after);
         Ok(lines.take(at_most).map(line).collect())
+    }
+}
+
+impl Notebook for MemoryStore {
+    fn note(&self, made_at_ms: i64, note: &Note) -> Result<Noted, StoreError> {
+        let mut kept = self.kept();
+        kept.notes_so_far += 1;
+        let noted = Noted { id: kept.notes_so_far, made_at_ms, note: note.clone() };
+        kept.notes.push(noted.clone());
+        Ok(noted)
+    }
+
+    fn notes(&self, kind: NoteKind, at_most: usize) -> Result<Vec<Noted>, StoreError> {
+        let kept = self.kept();
+        let mut notes: Vec<&Noted> = kept.notes.iter().filter(|n| n.note.kind() == kind).collect();
+        notes.sort_by_key(|noted| Reverse((noted.made_at_ms, noted.id)));
+        Ok(notes.into_iter().take(at_most).cloned().collect())
     }
 }
 

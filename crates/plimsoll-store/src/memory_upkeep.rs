@@ -2,7 +2,7 @@
 
 use crate::memory::{Kept, Place};
 use crate::{MemoryStore, extractors};
-use plimsoll_core::store::{FactSpan, Span, StoreError, Upkeep};
+use plimsoll_core::store::{FactSpan, NoteSpan, Span, StoreError, Upkeep};
 
 impl Upkeep for MemoryStore {
     fn mark_kept(&self, sequence: u64, kept: bool) -> Result<(), StoreError> {
@@ -46,6 +46,17 @@ impl Upkeep for MemoryStore {
             }
         }
         Ok((before - kept.facts.len()) as u64)
+    }
+
+    fn remove_notes(&self, span: NoteSpan) -> Result<u64, StoreError> {
+        let mut kept = self.kept();
+        let before = kept.notes.len();
+        kept.notes.retain(|noted| match span {
+            NoteSpan::All => false,
+            NoteSpan::One(id) => noted.id != id,
+            NoteSpan::Before(time_ms) => noted.made_at_ms >= time_ms,
+        });
+        Ok((before - kept.notes.len()) as u64)
     }
 
     fn clear_cache(&self) -> Result<(), StoreError> {

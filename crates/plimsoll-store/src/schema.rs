@@ -18,6 +18,7 @@ struct Step {
 const STEPS: &[Step] = &[
     Step { script: include_str!("../schema/0001.sql"), then: |_| Ok(()) },
     Step { script: include_str!("../schema/0002.sql"), then: migrate::to_format_2 },
+    Step { script: include_str!("../schema/0003.sql"), then: |_| Ok(()) },
 ];
 
 /// Marks the file as ours, in SQLite's header field for that: "PLIM".

@@ -6,6 +6,7 @@ mod file;
 mod foreign;
 mod formats;
 mod kept_bytes;
+mod notes;
 mod processes;
 mod removing;
 mod suite;
@@ -40,6 +41,7 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 score: -125,
                 count: Some(40),
                 reason: None,
+                name: None,
             },
             RecordedArtifact {
                 id: "a2".to_owned(),
@@ -48,6 +50,7 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 score: 900,
                 count: None,
                 reason: Some(OutReason::BudgetExceeded),
+                name: None,
             },
         ],
         imported: false,

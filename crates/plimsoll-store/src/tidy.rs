@@ -1,12 +1,12 @@
 //! Retention: what is removed when nobody asks for it. It is called after an answer has been given, never
 //! within an append; when nothing is due it costs a few look-ups.
 
-use plimsoll_core::store::{FactSpan, Span, StoreError, Upkeep};
+use plimsoll_core::store::{FactSpan, NoteSpan, Span, StoreError, Upkeep};
 
 /// How long and how much is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Retention {
-    /// Days after which a decision goes; 0 keeps it for good.
+    /// Days after which a decision or a note goes; 0 keeps it for good.
     pub keep_days: u64,
     /// Days after which a capsule goes, though its decision stays; 0 keeps it as long as that.
     pub capsule_days: u64,
@@ -20,6 +20,7 @@ pub struct Tidied {
     pub entries: u64,
     pub capsules: u64,
     pub facts: u64,
+    pub notes: u64,
 }
 
 const DAY_MS: u64 = 86_400_000;
@@ -40,7 +41,10 @@ pub fn tidy(
     let now = believed_time(store, now_ms)?;
     let cutoff = |days: u64| now.saturating_sub(days.saturating_mul(DAY_MS));
     if retention.keep_days > 0 {
-        tidied.entries += store.remove_entries(Span::Before(cutoff(retention.keep_days)))?;
+        let cutoff = cutoff(retention.keep_days);
+        tidied.entries += store.remove_entries(Span::Before(cutoff))?;
+        let cutoff = i64::try_from(cutoff).unwrap_or(i64::MAX);
+        tidied.notes += store.remove_notes(NoteSpan::Before(cutoff))?;
     }
     if retention.capsule_days > 0 {
         tidied.capsules += store.remove_capsules(Span::Before(cutoff(retention.capsule_days)))?;

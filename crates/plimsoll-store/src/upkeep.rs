@@ -4,7 +4,7 @@
 use crate::decisions::{limit, number};
 use crate::trouble::from_sqlite;
 use crate::{SqliteStore, capsules, facts};
-use plimsoll_core::store::{FactSpan, Span, StoreError, Upkeep};
+use plimsoll_core::store::{FactSpan, NoteSpan, Span, StoreError, Upkeep};
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 
 /// How many entries or capsules go in one transaction.
@@ -73,6 +73,10 @@ impl Upkeep for SqliteStore {
         in_batches(usize::MAX, FACTS_AT_ONCE, |at_most| {
             self.write_relaxed(|transaction| facts::remove_of(transaction, &stale, at_most))
         })
+    }
+
+    fn remove_notes(&self, span: NoteSpan) -> Result<u64, StoreError> {
+        self.remove_these_notes(span)
     }
 
     fn clear_cache(&self) -> Result<(), StoreError> {

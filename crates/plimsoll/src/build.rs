@@ -6,7 +6,6 @@ mod code;
 mod constraints;
 mod output;
 mod project;
-mod related;
 mod request;
 mod slices;
 mod sought;

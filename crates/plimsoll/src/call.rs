@@ -113,10 +113,13 @@ impl Workspace {
         let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
         let remarks = Vec::new();
         let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
-        let record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        let mut record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        if self.values().store.paths_in_log {
+            record = record.with_names(&passage.capsule, &passage.decision);
+        }
         let mut sequence = None;
         if let Some((_, store)) = log {
-            match self.record(&store, &record, &passage.capsule) {
+            match self.append(&store, &record, &passage.capsule) {
                 Ok(logged) => sequence = Some(logged),
                 Err(error) if self.options.logging == Logging::Required => {
                     return Err(Error::NotLogged(error.to_string()));
@@ -134,7 +137,7 @@ impl Workspace {
         Ok((state.secret().expose().to_owned(), store))
     }
 
-    fn record(
+    fn append(
         &self,
         store: &SqliteStore,
         record: &Record,

@@ -4,6 +4,7 @@ use crate::diff::{DiffSide, unified};
 use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
 use crate::survey::Survey;
+use plimsoll_core::ladder::Lines;
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
@@ -21,6 +22,60 @@ pub(crate) struct ChangedFile {
     pub(crate) is_new: bool,
     /// When the file was last written, in milliseconds since 1970; unknown for what is gone.
     pub(crate) modified_ms: Option<i64>,
+}
+
+impl ChangedFile {
+    /// The lines that came or went, without their signs.
+    pub(crate) fn edited(&self) -> impl Iterator<Item = &str> {
+        let hunks = self.diff.lines().skip_while(|line| !line.starts_with("@@"));
+        hunks.filter_map(|line| line.strip_prefix(['+', '-']))
+    }
+
+    pub(crate) fn changed_lines(&self) -> usize {
+        self.edited().count()
+    }
+
+    /// Where the file, as it is now, differs: the lines that came, and where others went.
+    pub(crate) fn edits(&self) -> Vec<Lines> {
+        let mut edits = Vec::new();
+        let mut next = 0;
+        for line in self.diff.lines() {
+            if line.starts_with("@@") {
+                next = hunk_start(line).unwrap_or(1);
+            } else if next > 0 {
+                match line.as_bytes().first() {
+                    Some(b'+') => {
+                        edits.push(Lines { first: next, last: next });
+                        next += 1;
+                    }
+                    // What stood there is seen from the line that now has its place.
+                    Some(b'-') => edits.push(Lines { first: next.max(1), last: next.max(1) }),
+                    Some(b'\\') => {}
+                    _ => next += 1,
+                }
+            }
+        }
+        join(edits)
+    }
+}
+
+/// The first line of a hunk on the new side.
+fn hunk_start(header: &str) -> Option<u32> {
+    let new = header.split(' ').find_map(|part| part.strip_prefix('+'))?;
+    let start: u32 = new.split(',').next()?.parse().ok()?;
+    Some(start.max(1))
+}
+
+/// Sorted ranges that touch as one.
+fn join(lines: Vec<Lines>) -> Vec<Lines> {
+    let mut joined: Vec<Lines> = Vec::new();
+    for range in lines {
+        match joined.last_mut() {
+            Some(last) if range.first <= last.last + 1 => last.last = last.last.max(range.last),
+            _ => joined.push(range),
+        }
+    }
+    joined
 }
 
 /// The changed files by path, and what could not be told.
@@ -96,7 +151,7 @@ fn by_type(change: Change) -> Vec<Change> {
     }
 }
 
-fn not_shown(path: &str, why: &str) -> String {
+pub(crate) fn not_shown(path: &str, why: &str) -> String {
     format!("the change of {} is not shown: {why}", shown(&screen_message(path)))
 }
 
@@ -124,4 +179,27 @@ fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<String>, St
     let [old, new] =
         [&old, &new].map(|side| side.as_ref().map(|(text, mode)| DiffSide { text, mode: *mode }));
     Ok(unified(path, old, new))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn edits_are_where_the_new_file_differs() {
+        let diff = "diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,4 +1,5 @@\n one\n-two\n+2\n+2b\n three\n \
+                    four\n@@ -20,3 +21,2 @@\n a\n-b\n c\n\\ No newline at end of file\n";
+        let change = ChangedFile {
+            path: "x".to_owned(),
+            part: 0,
+            diff: diff.to_owned(),
+            is_new: false,
+            modified_ms: None,
+        };
+        assert_eq!(change.edits(), [Lines { first: 2, last: 3 }, Lines { first: 22, last: 22 }]);
+        assert_eq!(change.edited().collect::<Vec<_>>(), ["two", "2", "2b", "b"]);
+        assert_eq!(change.changed_lines(), 4);
+        let gone = ChangedFile { diff: "@@ -1,1 +0,0 @@\n-all\n".to_owned(), ..change };
+        assert_eq!(gone.edits(), [Lines { first: 1, last: 1 }]);
+    }
 }

@@ -1,13 +1,24 @@
 //! The compose door (seed A): an event in a workspace in, a composition by lanes out.
 
+mod around;
+mod events;
+mod given;
 mod output;
 mod policy;
 mod request;
+mod scene;
+mod scoring;
 mod sources;
+mod vitals;
 
 pub(crate) use output::ComposeOutput;
 pub use output::Composition;
-pub use request::{ComposeRequest, constraints_from_json};
+pub(crate) use request::GivenRequest;
+pub use request::{ComposeRequest, KnownVitals, constraints_from_json};
+
+use around::Around;
+use scene::Scene;
+use sources::View;
 
 use crate::build::RefusalReports;
 use crate::call::{Call, Gathered};
@@ -15,12 +26,13 @@ use crate::error::Error;
 use crate::facts::Wanted;
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
+use crate::recording::Recorded;
 use crate::screening::screen_request;
-use crate::snapshot::shown;
+use crate::snapshot::{Snapshot, shown};
 use crate::words::how_to_read;
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::{Candidate, Draft, Name};
-use plimsoll_core::capsule::AdmissionRules;
+use plimsoll_core::capsule::{AdmissionRules, PassedOver};
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::ladder::Ladder;
 use plimsoll_core::lanes;
@@ -52,42 +64,20 @@ impl Workspace {
         request: &ComposeRequest,
         own_sources: &[&dyn Source],
     ) -> Result<Outcome<Composition>, Error> {
+        let mut request = request.clone();
+        request.check().map_err(Error::Invalid)?;
         let budget = request.budget.clone().unwrap_or_else(|| self.values().budget.clone());
-        let problems = budget.problems();
-        if !problems.is_empty() {
-            let said = problems.iter().map(|problem| format!("`budget`: {problem}"));
-            return Err(Error::Invalid(said.collect()));
-        }
         let limit = token_or_character_limit(budget.total_tokens, Unit::Tokens, None)?;
+        let (recorded, trouble) = self.notes();
+        let snapshot = self.snapshot(Wanted::NOTHING)?;
+        let mut materials = self.gather(&snapshot, &recorded, &request, own_sources)?;
+        materials.notices.extend(trouble);
+        let policy = policy::constraints(self.values(), &materials.candidates);
         // The request's come first, so that those without a match are named by their place in it.
         let mut constraints = request.constraints.clone();
-        constraints.join(policy::constraints(self.values()));
-        let snapshot = self.snapshot(Wanted::NOTHING)?;
-        let mut left_out = snapshot.left_out.clone();
-        let mut notices = Vec::new();
-
-        let ask = Ask {
-            keywords: request.keywords.clone(),
-            files: request.files.clone(),
-            as_of_ms: request.as_of_ms,
-        };
-        let built_in = sources::built_in(&snapshot);
-        let mut drafts = Vec::new();
-        let all = built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied());
-        for source in all {
-            let gathered = source
-                .gather(&ask, self.progress())
-                .map_err(|error| Error::from_source(source.name(), error))?;
-            drafts.extend(gathered.drafts);
-            notices.extend(gathered.notices);
-        }
-        let drafts = accepted(drafts)?;
-        let mut candidates = self.screen_drafts(drafts, &mut left_out)?;
-        for candidate in &mut candidates {
-            adjust(candidate, &request.vitals);
-        }
-        let rules_digest = output::rules_digest(&candidates, self.values());
-        candidates.push(how_to_read(FRAME));
+        constraints.join(policy);
+        let rules_digest = output::rules_digest(&materials.candidates, self.values());
+        materials.candidates.push(how_to_read(FRAME));
 
         let mut groups = lanes::groups(&budget, &constraints.lane_requirements);
         groups.push(Group::named(FRAME));
@@ -99,6 +89,8 @@ impl Workspace {
             "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
             "constraints": constraints,
             "rulesDigest": rules_digest,
+            "vitals": materials.vitals,
+            "sources": request.sources,
         }));
         let constraints = serde_json::from_value(asked.take("constraints"))
             .expect("screening replaces texts by texts, so they are still constraints");
@@ -113,23 +105,78 @@ impl Workspace {
             as_of_ms: request.as_of_ms,
             gathered: Gathered {
                 request: asked,
-                candidates,
-                left_out,
+                candidates: materials.candidates,
+                left_out: materials.left_out,
                 refusal: is_clean.err(),
-                notices,
+                notices: materials.notices,
                 remarks: Vec::new(),
             },
         };
         let passage = self.pass(&snapshot, call)?;
         Ok(passage.outcome(|_, _| RefusalReports::default(), Composition::new))
     }
+
+    /// Asks every source that is switched on, and has what it gives screened and adjusted.
+    fn gather(
+        &self,
+        snapshot: &Snapshot<'_>,
+        recorded: &Recorded,
+        request: &ComposeRequest,
+        own_sources: &[&dyn Source],
+    ) -> Result<Materials, Error> {
+        let ask = Ask {
+            event: request.event.clone(),
+            keywords: request.keywords.clone(),
+            files: request.files.clone(),
+            as_of_ms: request.as_of_ms,
+        };
+        let is_on = |name: &str| {
+            let switched = request.sources.get(name).copied();
+            switched.unwrap_or_else(|| self.values().sources.is_on(name))
+        };
+        let (scene, mut notices) = Scene::look(snapshot, &ask)?;
+        notices.extend(events::notice(&request.event));
+        let around = Around::look(&scene, sources::sought(is_on))?;
+        let view = View { scene: &scene, around: &around, recorded };
+        let built_in = sources::built_in(&view, is_on);
+        let mut drafts = request.artifacts.clone();
+        let mut left_out = snapshot.left_out.clone();
+        for source in built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied()) {
+            let gathered = source
+                .gather(&ask, self.progress())
+                .map_err(|error| Error::from_source(source.name(), error))?;
+            drafts.extend(gathered.drafts);
+            left_out.extend(gathered.passed_over);
+            notices.extend(gathered.notices);
+        }
+        let mut candidates = self.screen_drafts(accepted(drafts)?, &mut left_out)?;
+        let vitals = request.vitals.or(vitals::measure(&scene));
+        for candidate in &mut candidates {
+            adjust(candidate, &request.event, &vitals);
+        }
+        left_out.sort();
+        Ok(Materials { candidates, left_out, notices, vitals })
+    }
 }
 
-/// Vitals move the relevance of lanes and of what is recent (A20).
-fn adjust(candidate: &mut Candidate, vitals: &Vitals) {
-    if let (Scoring::Signals(signals), Some(lane)) =
-        (&mut candidate.scoring, Lane::from_name(&candidate.group))
+/// What a composition is made of.
+struct Materials {
+    candidates: Vec<Candidate>,
+    left_out: Vec<PassedOver>,
+    notices: Vec<String>,
+    vitals: Vitals,
+}
+
+/// What happened makes some kinds more relevant, and vitals move lanes and what is recent (A20).
+fn adjust(candidate: &mut Candidate, event: &str, vitals: &Vitals) {
+    let (kind, lane) =
+        (ArtifactKind::from_name(&candidate.kind), Lane::from_name(&candidate.group));
+    if let (Scoring::Signals(signals), Some(kind), Some(lane)) =
+        (&mut candidate.scoring, kind, lane)
     {
+        if events::is_about(event, kind) {
+            signals.relevance = (signals.relevance + events::MORE_RELEVANT).min(1000);
+        }
         *signals = signals.adjusted(lane, vitals);
     }
 }

@@ -26,6 +26,11 @@ const COUNTED_AT_ONCE: usize = 4096;
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
 
+/// The same for a part of a file among many others.
+const CHUNKS: &[(usize, usize)] = &[(40, 5), (20, 3), (8, 2)];
+/// A file of so many lines is a part by itself.
+const SHORT_FILE: usize = 40;
+
 /// Ranks the files of a snapshot by the words of a request.
 pub(crate) struct Finder<'a> {
     snapshot: &'a Snapshot<'a>,
@@ -92,18 +97,13 @@ impl<'a> Finder<'a> {
 
     /// Whole, or fewer and fewer of the lines that match best.
     pub(crate) fn ladder(&self, file: &OpenFile) -> Ladder {
-        let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-        let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
-            regions(file.text.text(), &self.query, most, context)
-                .into_iter()
-                .map(|(first, last)| Lines { first: line(first), last: line(last) })
-                .collect()
-        };
-        let mut keeps: Vec<Vec<Lines>> = REGIONS.iter().map(cut).collect();
-        keeps.dedup();
-        let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
-        let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
-        if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
+        cut_to_matches(&self.query, file.text.text(), REGIONS)
+    }
+
+    /// The files that the words find, best first, each with its points.
+    pub(crate) fn points(&self) -> impl Iterator<Item = (&'a KnownFile, i64)> {
+        let files = &self.snapshot.files;
+        self.ranked.iter().map(|ranked| (&files[ranked.file], ranked.score))
     }
 
     /// The best files that are meant, of those that the words find.
@@ -167,6 +167,29 @@ impl<'a> Finder<'a> {
         }
         found
     }
+}
+
+/// The lines of a file that match best, and fewer of them; a short file is also shown whole.
+pub(crate) fn chunk(query: &Query, file: &OpenFile) -> Option<Ladder> {
+    let text = file.text.text();
+    let ladder = cut_to_matches(query, text, CHUNKS);
+    if text.lines().count() <= SHORT_FILE { Some(ladder) } else { ladder.never_whole() }
+}
+
+/// Whole, or fewer and fewer of the lines that match best.
+fn cut_to_matches(query: &Query, text: &str, sizes: &[(usize, usize)]) -> Ladder {
+    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
+        regions(text, query, most, context)
+            .into_iter()
+            .map(|(first, last)| Lines { first: line(first), last: line(last) })
+            .collect()
+    };
+    let mut keeps: Vec<Vec<Lines>> = sizes.iter().map(cut).collect();
+    keeps.dedup();
+    let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
+    let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
+    if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
 }
 
 fn lines(ranked: &Ranked) -> Vec<ScoreLine> {

@@ -10,10 +10,14 @@ const READ_AT_ONCE: usize = 4096;
 
 impl Snapshot<'_> {
     pub(crate) fn project(&self) -> Result<Project, Error> {
+        self.project_of(&self.files.iter().collect::<Vec<_>>())
+    }
+
+    /// The graph of some of the files.
+    pub(crate) fn project_of(&self, files: &[&KnownFile]) -> Result<Project, Error> {
         let mut builder = ProjectBuilder::default();
-        for part in self.files.chunks(READ_AT_ONCE) {
-            let files: Vec<&KnownFile> = part.iter().collect();
-            for (file, outline) in part.iter().zip(self.outlines(&files)?) {
+        for part in files.chunks(READ_AT_ONCE) {
+            for (file, outline) in part.iter().zip(self.outlines(part)?) {
                 builder.add(&SourceFile {
                     path: file.path.as_str(),
                     language: file.language,

@@ -49,6 +49,8 @@ mod pack;
 mod parallel;
 mod passage;
 mod reading;
+mod recording;
+mod related;
 mod replaying;
 mod request;
 mod revision;
@@ -69,7 +71,7 @@ pub use build::{
     BuildOptions, BuildRequest, Bundle, ConstraintSource, GivenConstraint, Intent, LastError,
     PlanStep, Purpose, Sandbox, SelectedTarget, TokenBudget,
 };
-pub use compose::{ComposeRequest, Composition, constraints_from_json};
+pub use compose::{ComposeRequest, Composition, KnownVitals, constraints_from_json};
 pub use error::{Error, ErrorKind};
 pub use evidence::{
     EvidenceError, Predicate, Presented, Statement, Subject, VerifiedEvidence, verify_evidence,

@@ -4,7 +4,7 @@
 //! The schema of a request also has the bounds of foreign input, and is what requests are checked by.
 
 use crate::build::{BuildOutput, BuildRequest};
-use crate::compose::ComposeOutput;
+use crate::compose::{ComposeOutput, GivenRequest};
 use crate::pack::{ContextPack, Task};
 use crate::passage::RefusedOutput;
 use plimsoll_core::constraints::Constraints;
@@ -51,6 +51,10 @@ pub fn schemas() -> Vec<NamedSchema> {
     vec![
         NamedSchema::of_request::<Task>("task", "the task that `pack --task` reads"),
         NamedSchema::of_request::<BuildRequest>("build-request", "the request that `build` reads"),
+        NamedSchema::of_request::<GivenRequest>(
+            "compose-request",
+            "the request that `compose --request` reads",
+        ),
         NamedSchema::of_request::<Constraints>(
             "constraints",
             "the constraints that `compose --constraints` reads",
@@ -81,7 +85,9 @@ fn strict<T: JsonSchema>(settings: SchemaSettings) -> Value {
 
 /// Takes out what only Rust knows: the widths of numbers, and that nothing is the default of what may be absent.
 fn plain(schema: &mut Schema) {
-    let is_width = |format: &Value| format.as_str().is_some_and(|word| word.contains("int"));
+    let is_width = |format: &Value| {
+        format.as_str().is_some_and(|word| word.contains("int") || word == "double")
+    };
     if schema.get("format").is_some_and(is_width) {
         schema.remove("format");
     }

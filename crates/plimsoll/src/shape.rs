@@ -185,6 +185,7 @@ fn fits(value: &Value, name: &str, schema: &Value) -> bool {
             (least..=most).contains(&number)
         }),
         ("null", Value::Null)
+        | ("number", Value::Number(_))
         | ("boolean", Value::Bool(_))
         | ("string", Value::String(_))
         | ("array", Value::Array(_))
@@ -214,6 +215,7 @@ fn wanted(schema: &Value) -> impl Iterator<Item = String> {
         "string" => "a text".to_owned(),
         "boolean" => "true or false".to_owned(),
         "array" => "a list".to_owned(),
+        "number" => "a number".to_owned(),
         "integer" => {
             let (least, most) = bounds(schema);
             format!("a whole number from {} to {}", Grouped(least), Grouped(most))

@@ -117,7 +117,7 @@ fn parts(name: &str) -> impl DoubleEndedIterator<Item = &str> {
 }
 
 /// The names of what encloses a definition, from the outside in, and its own.
-fn names_of(outline: &Outline, at: usize) -> Vec<&str> {
+pub(crate) fn names_of(outline: &Outline, at: usize) -> Vec<&str> {
     let parent = |one: &Definition| outline.definitions.get(one.parent? as usize);
     let inside_out = std::iter::successors(outline.definitions.get(at), |one| parent(one));
     let mut names: Vec<&str> = inside_out.map(|one| one.name.as_str()).collect();

@@ -6,14 +6,14 @@ use plimsoll::core::candidate::{Candidate, Draft, Name};
 use plimsoll::core::decide::OutReason;
 use plimsoll::core::ladder;
 use plimsoll::core::progress::Progress;
-use plimsoll::core::score::{Scoring, Signals, Vitals};
+use plimsoll::core::score::{Scoring, Signals};
 use plimsoll::core::seal::candidate_digest;
 use plimsoll::core::source::{Ask, Gathered, Source, SourceError};
 use plimsoll::core::store::Which;
 use plimsoll::core::vocab::{Lane, Origin};
 use plimsoll::{
-    ComposeRequest, Composition, Contract, DecisionEvent, Error, Issue, Logging, Options, Outcome,
-    PackRequest, Previous, Reach, ScanRequest, Task, UserKey, Workspace,
+    ComposeRequest, Composition, Contract, DecisionEvent, Error, Issue, KnownVitals, Logging,
+    Options, Outcome, PackRequest, Previous, Reach, ScanRequest, Task, UserKey, Workspace,
 };
 use serde_json::{Value, json};
 use std::fs;
@@ -98,7 +98,7 @@ impl Source for Learnings<'_> {
             let draft = Candidate::new("learning", "history", Origin::Recorded, name, text);
             Candidate { scoring: Scoring::Signals(signals), estimate, ..draft }
         };
-        Ok(Gathered { drafts: self.0.iter().map(draft).collect(), notices: Vec::new() })
+        Ok(Gathered { drafts: self.0.iter().map(draft).collect(), ..Gathered::default() })
     }
 }
 
@@ -184,7 +184,8 @@ fn vitals_move_the_scores_of_what_they_are_about() {
         let tops = lanes.iter().flat_map(|lane| &lane.top_artifacts);
         tops.map(|artifact| artifact.score.0).collect::<Vec<_>>()
     };
-    let (calm, low) = (Vitals::default(), Vitals { oxygen_low: true, ..Vitals::default() });
+    let calm = KnownVitals::default();
+    let low = KnownVitals { oxygen_low: Some(true), ..calm };
     assert_eq!(scores(calm), [320, 570]);
     assert_eq!(scores(low), [355, 570], "a tenth more relevance for rules, none for history");
 }
@@ -295,7 +296,7 @@ impl Source for ShrinkingRules {
         let scoring = Scoring::Signals(signals);
         // So little that it is admitted wherever its smaller form would fit.
         let draft = Draft { scoring, ladder, estimate: Some(50), ..draft };
-        Ok(Gathered { drafts: vec![draft], notices: Vec::new() })
+        Ok(Gathered { drafts: vec![draft], ..Gathered::default() })
     }
 }
 

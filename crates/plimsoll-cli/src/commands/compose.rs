@@ -3,26 +3,24 @@
 use super::{as_of, document_format, json_line, notices, refuse};
 use crate::args::{ComposeArgs, DocumentFormat, Global};
 use crate::exit::{Exit, Failure};
+use crate::home;
 use crate::input;
 use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
+use crate::paths::from_root;
 use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
 use std::fmt::Write;
+use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> {
     let ui = Ui::of(global);
     check_place(global, args.output.as_deref())?;
     let as_json = args.format == Some(DocumentFormat::Json);
-    let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
-    request.keywords.clone_from(&args.keywords);
-    request.files.clone_from(&args.files);
+    let mut request = asked(global, args)?;
     request.format = document_format(args.format.unwrap_or(DocumentFormat::Markdown));
-    if let Some(file) = &args.constraints {
-        request.constraints = constraints_from_json(&input::json(file)?)?;
-    }
 
     let memory = if args.dry_run { Memory::Reads } else { Memory::Keeps };
     let opened =
@@ -45,6 +43,25 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
         super::purge::tidy(global, &opened);
     }
     Ok(exit)
+}
+
+/// What is asked, by flags or as JSON.
+fn asked(global: &Global, args: &ComposeArgs) -> Result<ComposeRequest, Failure> {
+    if let Some(file) = &args.request {
+        let mut request = ComposeRequest::from_json(&input::json(file)?, as_of(global))?;
+        request.as_of_ms = global.as_of.unwrap_or(request.as_of_ms);
+        return Ok(request);
+    }
+    let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
+    request.keywords.clone_from(&args.keywords);
+    let root = home::root(global)?;
+    for file in &args.files {
+        request.files.push(from_root(Path::new(file), &root)?);
+    }
+    if let Some(file) = &args.constraints {
+        request.constraints = constraints_from_json(&input::json(file)?)?;
+    }
+    Ok(request)
 }
 
 /// A summary line, a bar for each lane, and the first rejections; with `verbose` everything.

@@ -13,6 +13,7 @@ pub(crate) mod keygen;
 pub(crate) mod log;
 pub(crate) mod pack;
 pub(crate) mod purge;
+pub(crate) mod record;
 pub(crate) mod replay;
 pub(crate) mod rules;
 mod sarif;

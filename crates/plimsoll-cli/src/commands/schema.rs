@@ -18,6 +18,7 @@ use crate::exit::{Exit, Failure};
 use crate::output::put;
 use plimsoll::core::escape::quoted;
 use plimsoll::core::near::did_you_mean;
+use plimsoll::core::notes::Noted;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::store::SignedHead;
 use plimsoll::{ExportLine, FileOutline, IndexReport, NamedSchema, Purged, Why, schemas};
@@ -44,6 +45,7 @@ fn all() -> Vec<NamedSchema> {
     let mut all = schemas();
     all.extend([
         NamedSchema::of_output::<Invalid>("invalid", "what every command prints for wrong input"),
+        NamedSchema::of_output::<Noted>("note", "a line of `record list --json`"),
         NamedSchema::of_output::<ExplainOutput<'_>>("explain", "`explain --json`"),
         NamedSchema::of_output::<LogOutput<'_>>("log", "a line of `log --json`, and `log show`"),
         NamedSchema::of_output::<SignedHead>("log-head", "`log head --json`, signed or not"),

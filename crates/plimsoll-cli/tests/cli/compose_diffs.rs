@@ -124,15 +124,15 @@ fn ages_are_counted_from_the_time_of_the_request() {
     for path in ["src/list.txt", "src/new.txt"] {
         set_time(&place.root().join(path), 1_794_816_000);
     }
-    // Everything but recency is 0.46 here, and each bucket is worth 0.06.
+    // Everything but recency is 0.43 here, and each bucket is worth 0.06.
     for (time, score) in [
-        ("2026-11-16T07:59:59Z", 0.76),
-        ("2026-11-16T08:00:59Z", 0.76),
-        ("2026-11-16T08:01:00Z", 0.7),
-        ("2026-11-16T08:05:00Z", 0.64),
-        ("2026-11-16T08:30:00Z", 0.58),
-        ("2026-11-16T10:00:00Z", 0.52),
-        ("2026-11-17T08:00:00Z", 0.46),
+        ("2026-11-16T07:59:59Z", 0.73),
+        ("2026-11-16T08:00:59Z", 0.73),
+        ("2026-11-16T08:01:00Z", 0.67),
+        ("2026-11-16T08:05:00Z", 0.61),
+        ("2026-11-16T08:30:00Z", 0.55),
+        ("2026-11-16T10:00:00Z", 0.49),
+        ("2026-11-17T08:00:00Z", 0.43),
     ] {
         let call = place.call().args(["compose", "--format", "json"]).at_time(Some(time));
         let result = call.run().ok().json();

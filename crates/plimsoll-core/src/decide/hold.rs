@@ -76,11 +76,9 @@ impl<'a> Hold<'a> {
                 Standing::MustInclude | Standing::Open if candidate.required => Standing::Pinned,
                 standing => standing,
             };
-            // What is excluded is not even counted.
-            let estimate = match (&standing, candidate.estimate) {
-                (Standing::Excluded { .. }, estimate) => estimate.unwrap_or(0).min(LARGEST_LIMIT),
-                (_, Some(estimate)) => estimate.min(LARGEST_LIMIT),
-                (_, None) => self.scales.weight(item, 0),
+            let estimate = match candidate.estimate {
+                Some(estimate) => estimate.min(LARGEST_LIMIT),
+                None => self.scales.weight(item, 0),
             };
             offers.push(Offer { group: self.items[item].group, estimate, standing });
         }

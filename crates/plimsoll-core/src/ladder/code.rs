@@ -114,6 +114,21 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
 /// The ladder of one definition of a text, in the headers of what encloses it: its signature with those of what can be
 /// seen in it, then its own alone. More of the text may not be shown.
 pub fn signature(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
+    Ladder::cuts(signature_cuts(outline, at, text)?, None, outline.comment.clone()).never_whole()
+}
+
+/// The same with all of the definition on top.
+pub fn definition(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
+    let signatures = signature_cuts(outline, at, text)?;
+    let region = Outline { imports: Vec::new(), ..outline.clone() };
+    let keep = regions(&region, &[&outline.definitions[at]]);
+    let keep = filled(keep, text, &LineStarts::of(text), outline.strict);
+    let smaller: Vec<Cut> = signatures.into_iter().filter(|cut| cut.keep != keep).collect();
+    let region = Cut { level: Level::Regions, keep };
+    Ladder::cuts([vec![region], smaller].concat(), None, outline.comment.clone()).never_whole()
+}
+
+fn signature_cuts(outline: &Outline, at: usize, text: &str) -> Option<Vec<Cut>> {
     let definition = outline.definitions.get(at)?;
     let starts = LineStarts::of(text);
     let with = |is_shown: &dyn Fn(&Definition) -> bool| {
@@ -129,8 +144,7 @@ pub fn signature(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
     let mut selections = vec![with(&is_seen_inside), with(&|_| false)];
     selections.dedup();
     let cut = |keep| Cut { level: Level::Signatures, keep };
-    let cuts = selections.into_iter().map(cut).collect();
-    Ladder::cuts(cuts, None, outline.comment.clone()).never_whole()
+    Some(selections.into_iter().map(cut).collect())
 }
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
@@ -327,6 +341,16 @@ mod tests {
         assert_eq!(kept(0), [class, vec![lines(4, 4), lines(20, 20)]]);
         assert_eq!(kept(4), [[lines(22, 22)]]);
         assert_eq!(signature(&outline(), 9, &text()), None);
+        // All of it on top, where it is more than its signature.
+        let Some(Ladder::Cuts { cuts, never_whole: true, .. }) = definition(&outline(), 1, &text())
+        else {
+            panic!("it is never whole")
+        };
+        let levels: Vec<Level> = cuts.iter().map(|cut| cut.level).collect();
+        assert_eq!(levels, [Level::Regions, Level::Signatures]);
+        assert_eq!(vec![cuts[1].keep.clone()], kept(1));
+        let Definition { lines, .. } = outline().definitions[1].clone();
+        assert!(cuts[0].keep.iter().any(|kept| encloses(*kept, lines)), "{cuts:?}");
     }
 
     #[test]

@@ -45,7 +45,7 @@ fn durability_is_what_it_says() {
     assert_eq!(pragma("trusted_schema"), "Integer(0)");
     assert_eq!(pragma("cell_size_check"), "Integer(1)");
     assert_eq!(pragma("secure_delete"), "Integer(1)");
-    assert_eq!(pragma("user_version"), "Integer(2)");
+    assert_eq!(pragma("user_version"), "Integer(3)");
 }
 
 #[test]

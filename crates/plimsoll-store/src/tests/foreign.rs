@@ -16,7 +16,7 @@ fn a_newer_store_is_named_and_left_untouched() {
         SqliteStore::open(&place.file()).unwrap_err(),
         SqliteStore::open_existing(&place.file()).unwrap_err(),
     ] {
-        assert!(matches!(error, StoreError::Newer { found: 7, known: 2 }), "{error}");
+        assert!(matches!(error, StoreError::Newer { found: 7, known: 3 }), "{error}");
     }
     assert_eq!(place.contents(), before);
 }

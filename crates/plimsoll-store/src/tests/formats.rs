@@ -4,8 +4,9 @@ use super::{Place, breaks, record};
 use crate::codec::{decode, encode};
 use crate::{SqliteStore, schema};
 use plimsoll_core::capsule::ENGINE;
+use plimsoll_core::notes::{Note, NoteKind};
 use plimsoll_core::record::Record;
-use plimsoll_core::store::{FactKey, Facts, Store, StoreError, Which};
+use plimsoll_core::store::{FactKey, Facts, Notebook, Store, StoreError, Which};
 use std::fs;
 
 fn fixture(format: i64) -> Vec<u8> {
@@ -47,6 +48,21 @@ fn format_1_is_chained_and_its_capsules_are_taken_apart() {
     assert_eq!(store.lookup(&[fact]), [Some(b"seven".to_vec())]);
     assert_eq!(store.append(&record("cccc", 1), None).unwrap(), 4);
     assert_eq!(breaks(&store, None), []);
+}
+
+#[test]
+fn format_2_gets_room_for_notes() {
+    let place = Place::new();
+    fs::write(place.file(), fixture(2)).unwrap();
+    let store = place.open();
+    let [entry] = &store.entries(9).unwrap()[..] else { panic!("it has one decision") };
+    assert_eq!(breaks(&store, None), []);
+    let capsule = store.capsule(entry.sequence).unwrap().unwrap().open().unwrap();
+    assert_eq!(capsule.candidates[0].text.text(), "# Rules\nKeep it small.\n");
+    let (trigger, action) = ("a test fails".to_owned(), "read it first".to_owned());
+    let note = Note::Learning { trigger, action };
+    store.note(5, &note).unwrap();
+    assert_eq!(store.notes(NoteKind::Learning, 9).unwrap()[0].note, note);
 }
 
 #[test]

@@ -4,15 +4,15 @@ use super::{breaks, parcel, record};
 use crate::{MemoryStore, SqliteStore};
 use plimsoll_core::parcel::Parcel;
 use plimsoll_core::store::{
-    Cache, Entry, FactKey, Facts, LineContent, Store, StoreError, Upkeep, Which,
+    Cache, Entry, FactKey, Facts, LineContent, Notebook, Store, StoreError, Upkeep, Which,
 };
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) trait AnyStore: Store + Facts + Cache + Upkeep + Sync {
+pub(super) trait AnyStore: Store + Facts + Notebook + Cache + Upkeep + Sync {
     fn log(&self) -> &dyn Store;
 }
-impl<T: Store + Facts + Cache + Upkeep + Sync> AnyStore for T {
+impl<T: Store + Facts + Notebook + Cache + Upkeep + Sync> AnyStore for T {
     fn log(&self) -> &dyn Store {
         self
     }

@@ -7,6 +7,7 @@ use super::problem::SetBy;
 use super::value::Value;
 use plimsoll_core::budget::{Budget, LaneBudget};
 use plimsoll_core::vocab::{Lane, Origin};
+use std::collections::BTreeSet;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effective {
@@ -59,12 +60,18 @@ pub struct Policy {
     pub sensitive: Vec<String>,
     pub protected: bool,
     pub rules_min: u64,
+    /// So many of the newest violations must be in.
+    pub violations: u64,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sources {
-    pub rule_docs: bool,
-    pub diff: bool,
+/// The sources of compositions that are switched on, by name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sources(BTreeSet<String>);
+
+impl Sources {
+    pub fn is_on(&self, name: &str) -> bool {
+        self.0.contains(name)
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,6 +98,7 @@ pub struct Retention {
     pub capsule_days: u64,
     /// 0: no bound.
     pub keep_bytes: u64,
+    pub paths_in_log: bool,
     /// The file of the key that signs where the log begins.
     pub signing_key: Option<String>,
 }
@@ -123,11 +131,9 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             sensitive: list(slots, "policy.sensitive"),
             protected: switch(slots, "policy.protected"),
             rules_min: number("policy.rules_min"),
+            violations: number("policy.violations"),
         },
-        sources: Sources {
-            rule_docs: switch(slots, "sources.rule_docs"),
-            diff: switch(slots, "sources.diff"),
-        },
+        sources: sources(slots),
         index: IndexOrders { languages: OutlinedLanguages::of(list(slots, "index.languages")) },
         constraints: constraints(slots),
         store: Retention {
@@ -135,6 +141,7 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             keep_days: number("store.keep_days"),
             capsule_days: number("store.capsule_days"),
             keep_bytes: number("store.keep_bytes"),
+            paths_in_log: switch(slots, "store.paths_in_log"),
             signing_key: text(slots, "store.signing_key").filter(|file| file != "none"),
         },
     }
@@ -143,6 +150,12 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
 fn lane_budget(slots: &Slots, lane: Lane) -> LaneBudget {
     let number = |field| lanes::number(slots, &lanes::name(lane, field));
     LaneBudget { min: number("min"), max: number("max"), priority: number("priority") }
+}
+
+fn sources(slots: &Slots) -> Sources {
+    let names = slots.keys().filter_map(|name| name.strip_prefix("sources."));
+    let on = names.filter(|name| switch(slots, &format!("sources.{name}")));
+    Sources(on.map(str::to_owned).collect())
 }
 
 fn switch(slots: &Slots, name: &str) -> bool {

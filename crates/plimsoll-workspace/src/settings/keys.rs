@@ -55,6 +55,7 @@ pub(super) struct Key {
 const BUDGET: Kind = Kind::Number { least: 1, most: LARGEST_LIMIT };
 const SHARE: Kind = Kind::Number { least: 0, most: LARGEST_LIMIT };
 const AMOUNT: Kind = Kind::Number { least: 0, most: 1_000_000_000_000 };
+const VIOLATIONS: Kind = Kind::Number { least: 0, most: 1_000 };
 const BULK: Kind =
     Kind::Choice { words: &["tracked", "deny"], expected: "\"tracked\" or \"deny\"" };
 const LANGUAGES: Kind = Kind::Words { known: KNOWN_LANGUAGES };
@@ -83,14 +84,25 @@ pub(super) const KEYS: &[Key] = &[
     key("policy.sensitive", Kind::Globs, Repository::OnlyAdd),
     key("policy.protected", Kind::Switch, Repository::OnlySwitchOn),
     key("policy.rules_min", BUDGET, Repository::OnlyRaise),
+    key("policy.violations", VIOLATIONS, Repository::OnlyRaise),
+    key("sources.constraints", Kind::Switch, Repository::Free),
+    key("sources.violations", Kind::Switch, Repository::Free),
     key("sources.rule_docs", Kind::Switch, Repository::Free),
     key("sources.diff", Kind::Switch, Repository::Free),
+    key("sources.recent_edits", Kind::Switch, Repository::Free),
+    key("sources.symbols", Kind::Switch, Repository::Free),
+    key("sources.dependencies", Kind::Switch, Repository::Free),
+    key("sources.tests", Kind::Switch, Repository::Free),
+    key("sources.retrieved", Kind::Switch, Repository::Free),
+    key("sources.turns", Kind::Switch, Repository::Free),
+    key("sources.learnings", Kind::Switch, Repository::Free),
     key("index.languages", LANGUAGES, Repository::Free),
     key("constraints.<id>", Kind::Text, Repository::OnlyAdd),
     Key { shapes_result: false, ..key("store.capsules", Kind::Switch, Repository::Never) },
     Key { shapes_result: false, ..key("store.keep_days", AMOUNT, Repository::Never) },
     Key { shapes_result: false, ..key("store.capsule_days", AMOUNT, Repository::Never) },
     Key { shapes_result: false, ..key("store.keep_bytes", AMOUNT, Repository::Never) },
+    Key { shapes_result: false, ..key("store.paths_in_log", Kind::Switch, Repository::Never) },
     Key { shapes_result: false, ..key("store.signing_key", Kind::Text, Repository::Never) },
 ];
 

@@ -2,13 +2,7 @@
 //! most of them are there to keep something in or out; so they are refused by name, until they move to
 //! `keys.rs`, which wins.
 
-const PLANNED: &[&str] = &[
-    "models.<id>.counter",
-    "models.<id>.output",
-    "models.<id>.window",
-    "policy.violations",
-    "store.paths_in_log",
-];
+const PLANNED: &[&str] = &["models.<id>.counter", "models.<id>.output", "models.<id>.window"];
 
 /// Whether a path of names leads to such a setting, or to a section of nothing else.
 pub(super) fn has(path: &[impl AsRef<str>]) -> bool {

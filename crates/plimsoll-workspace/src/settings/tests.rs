@@ -112,7 +112,8 @@ budget.lanes.history.max = 900
     assert_eq!(values.paths.deny, ["a", "b", "secret/**"]);
     assert_eq!(values.paths.max_file_bytes, 1000);
     assert_eq!(values.policy.sensitive, ["*.sql"]);
-    assert!(values.policy.protected && !values.sources.diff);
+    assert!(values.policy.protected && !values.sources.is_on("diff"));
+    assert!(values.sources.is_on("rule_docs") && !values.sources.is_on("nothing"));
     assert_eq!(values.policy.rules_min, 400);
     assert_eq!(values.budget.lanes[&Lane::History].max, 900);
     let origins: Vec<(&str, Origin)> =

@@ -3,10 +3,10 @@
 use super::candidates::Hold;
 use super::code::CodeBlock;
 use super::output::Reason;
-use super::related::{Needed, Related};
 use super::stop::Stop;
 use super::targets::Target;
 use crate::known::OpenFile;
+use crate::related::{Needed, Related};
 use crate::request::path;
 use plimsoll_core::block_order;
 use plimsoll_core::candidate::{Candidate, Name};
@@ -63,7 +63,7 @@ impl Hold<'_> {
         blocks: &mut Vec<CodeBlock>,
     ) -> Result<BTreeMap<String, OpenFile>, Stop> {
         related.sort_by(|a, b| {
-            let key = |one: &Related| (one.priority(), one.role(), one.hops);
+            let key = |one: &Related| (priority(one), one.role(), one.hops);
             key(a).cmp(&key(b)).then_with(|| a.path.cmp(&b.path))
         });
         let mut room = self.request.limits().hard.saturating_mul(BYTES_A_TOKEN);
@@ -89,7 +89,7 @@ impl Hold<'_> {
             file,
             symbol: None,
             hops: one.hops,
-            priority: one.priority(),
+            priority: priority(&one),
             reason: Reason::of(one.role()),
             roles: one.roles.into_iter().collect(),
             ladder,
@@ -183,6 +183,16 @@ impl Hold<'_> {
             let reason = if reason == "never_send" { "deny_rule" } else { &reason };
             self.exclude(&path, reason, &detail);
         }
+    }
+}
+
+/// Seed C's step 3.
+fn priority(one: &Related) -> Priority {
+    match one.role() {
+        Role::Other => Priority::P3,
+        _ if one.hops > 1 => Priority::P3,
+        Role::Caller | Role::Callee | Role::Config => Priority::P2,
+        _ => Priority::P1,
     }
 }
 

@@ -2,7 +2,6 @@
 
 use super::code::{self, CodeBlock};
 use super::output::Reason;
-use super::related::{self, Needed, Related};
 use super::request::{BuildRequest, Purpose};
 use super::slices::Sliced;
 use super::sought::Sought;
@@ -11,6 +10,7 @@ use super::targets::{self, Cause, Fence, Target};
 use crate::call::Gathered;
 use crate::error::Error;
 use crate::known::{KnownFile, OpenFile};
+use crate::related::{self, Center, Needed, Related};
 use crate::request::path;
 use crate::screening::{screen_message, screen_request};
 use crate::snapshot::Snapshot;
@@ -128,7 +128,12 @@ impl<'a> Hold<'a> {
             return Ok((Vec::new(), Vec::new()));
         }
         let project = self.snapshot.project()?;
-        let found = related::find(&project, targets, self.request.options.include_optional);
+        let centers = targets.iter().map(|target| Center {
+            path: target.file.path(),
+            symbols: target.symbols.iter().map(Sought::place).collect(),
+        });
+        let centers: Vec<Center<'_>> = centers.collect();
+        let found = related::find(&project, &centers, self.request.options.include_optional);
         Ok((found.files, found.symbols))
     }
 

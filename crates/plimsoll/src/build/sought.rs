@@ -28,6 +28,13 @@ pub(super) struct Sought {
     parts: Vec<String>,
 }
 
+impl Sought {
+    /// Where its name stands, and the name.
+    pub(super) fn place(&self) -> (u32, &str) {
+        (self.symbol.line, &self.symbol.name)
+    }
+}
+
 /// A symbol that a request names, with where it may be.
 pub(super) struct Seek<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,

@@ -9,7 +9,7 @@ use plimsoll_core::composition::{
 use plimsoll_core::decide::Fate;
 use plimsoll_core::seal;
 use plimsoll_core::vocab::{ArtifactKind, Lane};
-use plimsoll_workspace::settings::Effective;
+use plimsoll_workspace::settings::{Effective, Policy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -111,6 +111,7 @@ pub(super) fn rules_digest(candidates: &[Candidate], settings: &Effective) -> St
     let policy = &settings.policy;
     let constraints: Vec<_> =
         settings.constraints.iter().map(|c| (&c.id, screen_message(&c.text))).collect();
-    let policy = json!([policy.pin_diff, policy.sensitive, policy.protected, policy.rules_min]);
+    let Policy { pin_diff, sensitive, protected, rules_min, violations } = policy;
+    let policy = json!([pin_diff, sensitive, protected, rules_min, violations]);
     seal::fingerprint("plimsoll.rules.1", &(rules, policy, constraints))
 }

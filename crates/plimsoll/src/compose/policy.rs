@@ -1,16 +1,25 @@
 //! Policy to constraints (A19). All of it is configuration; a request can add to it and take nothing away.
 
+use plimsoll_core::candidate::Candidate;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints, LaneRequirement};
 use plimsoll_core::vocab::{ArtifactKind, Lane};
 use plimsoll_workspace::settings::Effective;
 
-pub(super) fn constraints(settings: &Effective) -> Constraints {
+/// The policy, as far as it has something to hold for: a rule about what is not there is not a rule without a match.
+pub(super) fn constraints(settings: &Effective, candidates: &[Candidate]) -> Constraints {
+    let has = |kind: ArtifactKind| candidates.iter().any(|one| one.kind == kind.name());
     let policy = &settings.policy;
     let mut constraints = Constraints::default();
-    if policy.pin_diff {
+    if policy.pin_diff && has(ArtifactKind::LocalDiff) {
         constraints.pinned.push(Constraint {
             matcher: ArtifactMatcher::Kind { kind: ArtifactKind::LocalDiff },
             reason: "current changes are always included".to_owned(),
+        });
+    }
+    if policy.violations > 0 && has(ArtifactKind::Violation) {
+        constraints.must_include.push(Constraint {
+            matcher: ArtifactMatcher::Kind { kind: ArtifactKind::Violation },
+            reason: "recent violations require attention".to_owned(),
         });
     }
     for pattern in &policy.sensitive {

@@ -114,20 +114,19 @@ fn minimums_may_be_as_much_as_the_total_and_no_more() {
 #[test]
 fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
     let layers = Layers {
-        user: file("config.toml", "[models.mine]\nwindow = 5\n[store]\npaths_in_log = true\n"),
-        repository: file("plimsoll.toml", "[policy]\nviolations = 3\n"),
+        user: file("config.toml", "[models.mine]\nwindow = 5\n"),
+        repository: file("plimsoll.toml", "[models]\nx = { output = 3 }\n"),
         environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5")]),
-        flags: pairs(&[("--policy.violations", "3")]),
+        flags: pairs(&[("--models.x.counter", "3")]),
     };
     let refused = "is a setting that this version does nothing with yet; remove it";
     assert_eq!(
         problems(&layers),
         [
             format!("user file config.toml:1: `models` {refused}"),
-            format!("user file config.toml:4: `store.paths_in_log` {refused}"),
-            format!("repository file plimsoll.toml:2: `policy.violations` {refused}"),
+            format!("repository file plimsoll.toml:1: `models` {refused}"),
             format!("environment PLIMSOLL_MODELS_X_WINDOW: {refused}"),
-            format!("flag --policy.violations: `policy.violations` {refused}"),
+            format!("flag --models.x.counter: `models` {refused}"),
         ]
     );
 }

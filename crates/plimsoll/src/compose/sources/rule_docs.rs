@@ -1,12 +1,18 @@
 //! Rule and architecture documents, cut at their headings so that a long one can be admitted in parts.
+//!
+//! Where something is being changed, only documents that hold for it are candidates: a document holds for the folder
+//! that it lies in, and one that says for which files it is written holds for those. The nearest one ranks first and
+//! stands last, so that what it says has the last word.
 
-use super::keyword_relevance;
-use crate::snapshot::Snapshot;
+use super::View;
+use crate::compose::scoring::{self, RuleBond};
 use plimsoll_core::candidate::{Candidate, Draft, Name, section};
-use plimsoll_core::progress::Progress;
-use plimsoll_core::score::{Scoring, Signals};
-use plimsoll_core::source::{Ask, Gathered, Source, SourceError};
+use plimsoll_core::capsule::PassedOver;
+use plimsoll_core::glob::Glob;
+use plimsoll_core::score::Scoring;
+use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
+use std::collections::BTreeSet;
 
 /// File names, at any depth, that hold rules for people or agents who change the project.
 const NAMES: &[&str] = &[
@@ -15,8 +21,12 @@ const NAMES: &[&str] = &[
     ".roorules",
     ".rules",
     ".windsurfrules",
+    "AGENT.md",
+    "AGENTS.local.md",
     "AGENTS.md",
+    "AGENTS.override.md",
     "ARCHITECTURE.md",
+    "CLAUDE.local.md",
     "CLAUDE.md",
     "CONTRIBUTING.md",
     "CONVENTIONS.md",
@@ -29,6 +39,7 @@ const PATHS: &[&str] = &[
     ".clinerules/",
     ".continue/rules/",
     ".cursor/rules/",
+    ".devin/rules/",
     ".github/copilot-instructions.md",
     ".github/instructions/",
     ".junie/guidelines.md",
@@ -40,52 +51,185 @@ const PATHS: &[&str] = &[
     "docs/decisions/",
 ];
 
-pub(super) struct RuleDocs<'a> {
-    pub(super) snapshot: &'a Snapshot<'a>,
+/// Folders of tools: what lies in them holds for the folder around them.
+const TOOL_FOLDERS: &[&str] = &[".claude", ".junie"];
+
+/// Where in the section of rules they stand: behind the constraints, from the outside in.
+const FIRST_PLACE: u32 = 1;
+
+pub(super) fn gather(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let files = view.scene.snapshot.files.iter();
+    let files = files.filter(|file| is_rule_doc(file.path.as_str()));
+    let focus = view.scene.focus();
+    let mut gathered = Gathered::default();
+    let mut documents = Vec::new();
+    for file in files {
+        let Ok(file) = view.scene.snapshot.open(file) else { continue };
+        let document = Document::of(file.path(), file.text.text());
+        match document.holds_for(&focus) {
+            Ok(()) => documents.push((document, file)),
+            Err(detail) => gathered.passed_over.push(PassedOver {
+                path: file.path().to_owned(),
+                reason: "not_applicable".to_owned(),
+                detail: detail.to_owned(),
+            }),
+        }
+    }
+    let nearest = nearest(documents.iter().map(|(document, _)| document), &focus);
+    let subjects = subjects(view);
+    for (document, file) in &documents {
+        let is_nearest = nearest.contains(file.path());
+        for (chunk, text) in (0..).zip(sections(file.text.text())) {
+            let mentions = subjects.iter().any(|subject| has_word(text, subject));
+            let bond = RuleBond { is_nearest, mentions };
+            gathered.drafts.push(draft(view, document, chunk, text, bond));
+        }
+    }
+    Ok(gathered)
 }
 
-impl Source for RuleDocs<'_> {
-    fn name(&self) -> &str {
-        "rule_docs"
+/// What a document may mention: changed files by their names, and definitions that are changed.
+fn subjects<'v>(view: &'v View<'_>) -> BTreeSet<&'v str> {
+    let files = view.scene.changes.iter().map(|change| file_name(&change.path));
+    let touched = view.around.touched.iter().map(|one| one.name.as_str());
+    files.chain(touched).filter(|subject| subject.len() > 3).collect()
+}
+
+/// Whether a text has a word, and not as a part of another.
+fn has_word(text: &str, word: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(word).any(|(at, _)| {
+        let (before, after) = (&text[..at], &text[at + word.len()..]);
+        !before.ends_with(is_part) && !after.starts_with(is_part)
+    })
+}
+
+fn draft(view: &View<'_>, document: &Document, chunk: u32, text: &str, bond: RuleBond) -> Draft {
+    let kind = ArtifactKind::RuleDoc;
+    let name = Name::Path(document.path.clone());
+    let signals = scoring::rule_doc(view.bearing(&document.path, text, None), bond);
+    let text = text.to_owned();
+    let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
+    let (scoring, language) = (Scoring::Signals(signals), Some("markdown".to_owned()));
+    let depth = document.folder.matches('/').count();
+    let place = FIRST_PLACE + u32::try_from(depth).unwrap_or(u32::MAX - FIRST_PLACE);
+    Candidate { chunk, scoring, language, ..draft }.at(section::RULE_DOCUMENTS, place)
+}
+
+/// A document and what it holds for.
+struct Document {
+    path: String,
+    /// With `/` at its end; empty for the root.
+    folder: String,
+    /// The files that it says it is written for; nothing where it does not say.
+    globs: Option<Vec<Glob>>,
+    is_manual: bool,
+}
+
+impl Document {
+    fn of(path: &str, text: &str) -> Self {
+        let is_named = NAMES.contains(&file_name(path));
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let outer = TOOL_FOLDERS.iter().find_map(|tool| {
+            let outer = folder.strip_suffix(tool)?;
+            (outer.is_empty() || outer.ends_with('/')).then(|| outer.trim_end_matches('/'))
+        });
+        let folder = if is_named { outer.unwrap_or(folder) } else { "" };
+        let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
+        let front = front_matter(text);
+        let says = |keys: &[&str], word: &str| {
+            keys.iter().any(|key| value(front, key).is_some_and(|value| value == word))
+        };
+        let globs = ["globs", "applyTo", "paths", "fileMatchPattern"];
+        let globs = globs.iter().find_map(|key| list(front, key));
+        let is_always = says(&["alwaysApply"], "true");
+        let globs = globs.filter(|globs| !globs.is_empty() && !is_always);
+        let compile =
+            |globs: Vec<String>| globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect();
+        let is_manual = says(&["inclusion", "trigger"], "manual");
+        Self { path: path.to_owned(), folder, globs: globs.map(compile), is_manual }
     }
 
-    fn gather(&self, ask: &Ask, _progress: &dyn Progress) -> Result<Gathered, SourceError> {
-        let files = self.snapshot.files.iter().filter(|file| is_rule_doc(file.path.as_str()));
-        let mut drafts = Vec::new();
-        for file in files {
-            let Ok(file) = self.snapshot.open(file) else { continue };
-            let sections = sections(file.text.text());
-            for (chunk, text) in (0..).zip(sections) {
-                drafts.push(draft(file.path(), chunk, text, ask));
+    /// Whether it holds for what is being changed or named, or why not. Where that is nothing, everything may matter.
+    fn holds_for(&self, focus: &BTreeSet<&str>) -> Result<(), &'static str> {
+        if focus.is_empty() || focus.contains(self.path.as_str()) {
+            return Ok(());
+        }
+        if self.is_manual {
+            return Err("it says that it is for those who name it");
+        }
+        let mut below = focus.iter().filter(|path| path.starts_with(&self.folder)).peekable();
+        if below.peek().is_none() {
+            return Err("nothing below its folder is changed or named");
+        }
+        match &self.globs {
+            Some(globs) if !below.any(|path| globs.iter().any(|glob| glob.matches(path))) => {
+                Err("nothing that it is written for is changed or named")
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// For each name of a document, those that lie nearest to something that is changed or named.
+fn nearest<'a>(
+    documents: impl Iterator<Item = &'a Document>,
+    focus: &BTreeSet<&str>,
+) -> BTreeSet<&'a str> {
+    let documents: Vec<&Document> = documents.collect();
+    let mut nearest = BTreeSet::new();
+    for path in focus {
+        let around = documents
+            .iter()
+            .filter(|one| NAMES.contains(&file_name(&one.path)) && path.starts_with(&one.folder));
+        let around: Vec<&&Document> = around.collect();
+        for one in &around {
+            let is_same = |other: &&&&Document| file_name(&other.path) == file_name(&one.path);
+            let deepest = around.iter().filter(is_same).map(|other| other.folder.len()).max();
+            if deepest == Some(one.folder.len()) && !one.folder.is_empty() {
+                nearest.insert(one.path.as_str());
             }
         }
-        Ok(Gathered { drafts, notices: Vec::new() })
     }
+    nearest
 }
 
-/// The seed's numbers (A18): old, half specific, little risk; relevant as far as the keywords say.
-fn draft(path: &str, chunk: u32, text: &str, ask: &Ask) -> Draft {
-    let kind = ArtifactKind::RuleDoc;
-    let name = Name::Path(path.to_owned());
-    let signals = Signals {
-        recency_bucket: 0,
-        relevance: keyword_relevance(text, &ask.keywords),
-        specificity: 500,
-        risk: 300,
-    };
-    let draft =
-        Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text.to_owned());
-    let (scoring, language) = (Scoring::Signals(signals), Some("markdown".to_owned()));
-    Candidate { chunk, scoring, language, ..draft }.at(section::RULE_DOCUMENTS, 0)
-}
-
-fn is_rule_doc(path: &str) -> bool {
-    let name = path.rsplit('/').next().unwrap_or(path);
-    NAMES.contains(&name) || PATHS.iter().any(|known| path == *known || is_in(path, known))
+pub(in crate::compose) fn is_rule_doc(path: &str) -> bool {
+    NAMES.contains(&file_name(path))
+        || PATHS.iter().any(|known| path == *known || is_in(path, known))
 }
 
 fn is_in(path: &str, folder: &str) -> bool {
     folder.ends_with('/') && path.starts_with(folder)
+}
+
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+/// What stands between two lines of dashes at the very beginning.
+fn front_matter(text: &str) -> &str {
+    let Some(rest) = text.strip_prefix("---\n") else { return "" };
+    rest.split_once("\n---").map_or("", |(front, _)| front)
+}
+
+/// The value of a key. Not YAML: in the wild this is not either.
+fn value<'a>(front: &'a str, key: &str) -> Option<&'a str> {
+    let line = front.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(':'))?;
+    Some(line.trim().trim_matches(['"', '\'']))
+}
+
+/// The patterns of a key: after a colon with commas between them, in brackets, or a line each.
+fn list(front: &str, key: &str) -> Option<Vec<String>> {
+    let inline = value(front, key)?;
+    let clean = |text: &str| text.trim().trim_matches(['"', '\'']).to_owned();
+    if inline.is_empty() {
+        let lines = front.lines().skip_while(|line| !line.starts_with(key)).skip(1);
+        let items = lines.map_while(|line| line.trim_start().strip_prefix('-'));
+        return Some(items.map(clean).collect());
+    }
+    let inner = inline.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
+    Some(inner.unwrap_or(inline).split(',').map(clean).filter(|glob| !glob.is_empty()).collect())
 }
 
 /// Cuts a document before each heading of the first two levels. A heading in a fenced block is none.
@@ -131,5 +275,50 @@ mod tests {
         {
             assert!(!is_rule_doc(path), "{path}");
         }
+    }
+
+    #[test]
+    fn a_document_holds_for_its_folder_and_for_what_it_is_written_for() {
+        let holds = |path: &str, text: &str, focus: &[&str]| {
+            Document::of(path, text).holds_for(&focus.iter().copied().collect()).is_ok()
+        };
+        assert!(holds("AGENTS.md", "", &["src/a.rs"]));
+        assert!(holds("src/AGENTS.md", "", &["src/a.rs"]) && holds("src/AGENTS.md", "", &[]));
+        assert!(!holds("src/AGENTS.md", "", &["docs/a.md", "srcs/x"]));
+        assert!(holds("src/AGENTS.md", "", &["docs/a.md", "src/AGENTS.md"]));
+        assert!(holds("app/.claude/CLAUDE.md", "", &["app/x.ts"]));
+        for front in [
+            "---\nglobs: **/*.ts, **/*.tsx\nalwaysApply: false\n---\n",
+            "---\napplyTo: \"**/*.ts\"\n---\n",
+            "---\npaths:\n  - \"**/*.ts\"\n  - x\n---\n",
+            "---\nfileMatchPattern: ['**/*.ts']\n---\n",
+        ] {
+            assert!(holds(".cursor/rules/ts.mdc", front, &["src/a.ts"]), "{front}");
+            assert!(!holds(".cursor/rules/ts.mdc", front, &["src/a.rs"]), "{front}");
+        }
+        let always = "---\nglobs: **/*.ts\nalwaysApply: true\n---\n";
+        assert!(holds(".cursor/rules/ts.mdc", always, &["src/a.rs"]));
+        assert!(!holds(".kiro/steering/x.md", "---\ninclusion: manual\n---\n", &["a"]));
+    }
+
+    #[test]
+    fn a_mention_is_a_whole_word() {
+        assert!(has_word("see `score.rs` and adjust()", "score.rs"));
+        assert!(has_word("adjust it", "adjust") && !has_word("adjusted, readjust", "adjust"));
+    }
+
+    #[test]
+    fn the_nearest_document_of_a_name_is_told() {
+        let documents: Vec<Document> =
+            ["AGENTS.md", "src/AGENTS.md", "src/deep/AGENTS.md", "src/CLAUDE.md", "docs/AGENTS.md"]
+                .map(|path| Document::of(path, ""))
+                .into();
+        let of = |focus: &[&str]| -> Vec<&str> {
+            let focus = focus.iter().copied().collect();
+            nearest(documents.iter(), &focus).into_iter().collect()
+        };
+        assert_eq!(of(&["src/deep/a.rs"]), ["src/CLAUDE.md", "src/deep/AGENTS.md"]);
+        assert_eq!(of(&["src/a.rs", "x"]), ["src/AGENTS.md", "src/CLAUDE.md"]);
+        assert_eq!(of(&["x"]), [""; 0], "the root's hold everywhere");
     }
 }

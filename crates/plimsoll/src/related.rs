@@ -1,75 +1,75 @@
-//! What the index knows of the targets: what they need, what needs them, what configures them; each with its role and
-//! how far away it is.
+//! What the index knows of what somebody works on: what it needs, what needs it, what configures it; each with its role
+//! and how far away it is.
 
-use super::targets::Target;
 use plimsoll_core::score::Role;
-use plimsoll_core::vocab::{Priority, SymbolKind};
+use plimsoll_core::vocab::SymbolKind;
 use plimsoll_index::project::{Certainty, DefinitionId, FileId, Neighbour, Project};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file that has something to do with the targets.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Related {
-    pub(super) path: String,
-    pub(super) roles: BTreeSet<Role>,
-    pub(super) hops: u32,
+pub(crate) struct Related {
+    pub(crate) path: String,
+    pub(crate) roles: BTreeSet<Role>,
+    pub(crate) hops: u32,
 }
 
 impl Related {
     /// The best of its roles.
-    pub(super) fn role(&self) -> Role {
+    pub(crate) fn role(&self) -> Role {
         self.roles.first().copied().unwrap_or(Role::Other)
     }
+}
 
-    /// Seed C's step 3.
-    pub(super) fn priority(&self) -> Priority {
-        match self.role() {
-            Role::Other => Priority::P3,
-            _ if self.hops > 1 => Priority::P3,
-            Role::Caller | Role::Callee | Role::Config => Priority::P2,
-            _ => Priority::P1,
-        }
-    }
+/// A file that somebody works on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Center<'a> {
+    pub(crate) path: &'a str,
+    /// Line and name of what is meant of it; nothing means all of it.
+    pub(crate) symbols: Vec<(u32, &'a str)>,
 }
 
 /// A definition whose signature is needed to understand the targets.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Needed {
-    pub(super) path: String,
+pub(crate) struct Needed {
+    pub(crate) path: String,
     /// Where its name stands.
-    pub(super) line: u32,
-    pub(super) name: String,
+    pub(crate) line: u32,
+    pub(crate) name: String,
     /// The same with what encloses it.
-    pub(super) qualified: String,
+    pub(crate) qualified: String,
 }
 
 impl Needed {
-    pub(super) fn title(&self) -> String {
+    pub(crate) fn title(&self) -> String {
         format!("{}#{}", self.path, self.qualified)
     }
 }
 
 /// All that is related to some targets.
 #[derive(Debug, Default)]
-pub(super) struct Relations {
-    pub(super) files: Vec<Related>,
-    pub(super) symbols: Vec<Needed>,
+pub(crate) struct Relations {
+    pub(crate) files: Vec<Related>,
+    pub(crate) symbols: Vec<Needed>,
 }
 
-pub(super) fn find(project: &Project, targets: &[Target], is_optional_wanted: bool) -> Relations {
-    let ids = targets.iter().filter_map(|target| project.find(target.file.path()));
+pub(crate) fn find(
+    project: &Project,
+    centers: &[Center<'_>],
+    is_optional_wanted: bool,
+) -> Relations {
+    let ids = centers.iter().filter_map(|center| project.find(center.path));
     let mut web =
         Web { project, targets: ids.collect(), files: BTreeMap::new(), symbols: BTreeSet::new() };
-    for target in targets {
-        let Some(file) = project.find(target.file.path()) else { continue };
-        if target.symbols.is_empty() {
+    for center in centers {
+        let Some(file) = project.find(center.path) else { continue };
+        if center.symbols.is_empty() {
             web.add_file(file);
         }
-        for symbol in &target.symbols {
-            let symbol = &symbol.symbol;
+        for &(line, name) in &center.symbols {
             let is_it = |id: &DefinitionId| {
                 let view = project.definition(*id);
-                view.line == symbol.line && symbol.name.ends_with(view.name)
+                view.line == line && name.ends_with(view.name)
             };
             if let Some(definition) = project.definitions_of(file).find(is_it) {
                 web.add_symbol(file, definition);

@@ -1,0 +1,175 @@
+//! Code around the changes, as the index knows it.
+
+use super::View;
+use crate::compose::around::{self, Bond};
+use crate::compose::scoring::{self, TestBond};
+use crate::found::chunk;
+use crate::known::OpenFile;
+use plimsoll_core::candidate::{Candidate, Draft, Name, section};
+use plimsoll_core::ladder::{self, Graph, Ladder};
+use plimsoll_core::score::{Scoring, Signals};
+use plimsoll_core::source::{Gathered, SourceError};
+use plimsoll_core::vocab::{ArtifactKind, Origin};
+use plimsoll_index::Query;
+use plimsoll_index::outline::Outline;
+
+/// The definitions that changes lie in, whole or by their signatures; and the signatures of what those use.
+pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let ages = view.scene.ages_ms();
+    let mut drafts = Vec::new();
+    for one in &view.around.touched {
+        let Some(code) = Code::open(view, &one.path)? else { continue };
+        let Some((ladder, lines)) = code.definition(one.line, &one.name) else { continue };
+        let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
+        let signals = scoring::touched_symbol(bearing, lines, one.callers);
+        drafts.push(code.symbol(&one.qualified, one.line, ladder, signals));
+    }
+    for one in &view.around.used {
+        let Some(code) = Code::open(view, &one.path)? else { continue };
+        let Some(ladder) = code.signature(one.line, &one.name) else { continue };
+        let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
+        let signals = scoring::used_symbol(bearing);
+        drafts.push(code.symbol(&one.qualified, one.line, ladder, signals));
+    }
+    Ok(Gathered { drafts, ..Gathered::default() })
+}
+
+/// Who needs the changed files, and whom they need.
+pub(super) fn dependencies(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let around = view.around;
+    let mut gathered = Gathered::default();
+    if around.is_part {
+        gathered.notices.push(
+            "the project is so large that dependencies, callers and tests are looked for in the folders around \
+             the changes only"
+                .to_owned(),
+        );
+    }
+    if around.edges.is_empty() {
+        return Ok(gathered);
+    }
+    let (text, ladder) = ladder::graph(&Graph { edges: around.edges.clone() });
+    let age_ms = view.scene.ages_ms().into_values().min();
+    let signals = scoring::dependency_graph(view.bearing_of_text(&text, age_ms), around.dependents);
+    let kind = ArtifactKind::DependencyGraph;
+    let name = Name::Title("Dependencies of the changed files".to_owned());
+    let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
+    let draft = Candidate { scoring: Scoring::Signals(signals), ladder, ..draft };
+    gathered.drafts.push(draft.at(section::REFERENCE, 0));
+    Ok(gathered)
+}
+
+/// Tests of what was changed: those of their functions that name what was touched, or signatures.
+pub(super) fn tests(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let mut drafts = Vec::new();
+    for test in &view.around.tests {
+        let Some(code) = Code::open(view, &test.path)? else { continue };
+        let Some(ladder) = code.regions_of(&test.naming) else { continue };
+        let bond = match test.bond {
+            Bond::Named => TestBond::Named,
+            Bond::Imports => TestBond::Imports,
+            Bond::UsesNames => TestBond::UsesNames,
+        };
+        let age_ms = view.scene.ages_ms().get(&*test.path).copied();
+        let bearing = view.bearing(&test.path, &test.path, age_ms);
+        let signals = scoring::test_context(bearing, bond, !test.naming.is_empty());
+        drafts.push(code.file(ArtifactKind::TestContext, ladder, signals));
+    }
+    Ok(Gathered { drafts, ..Gathered::default() })
+}
+
+/// What a search finds for the words of the changes and of the request.
+pub(super) fn retrieved(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let found = &view.around.found;
+    let best = found.first().map_or(0, |found| found.points);
+    let query = Query::new(&around::words(view.scene).join(" "));
+    let mut drafts = Vec::new();
+    for one in found {
+        let Some(code) = Code::open(view, &one.path)? else { continue };
+        let Some(ladder) = chunk(&query, &code.file) else { continue };
+        let bearing = view.bearing(&one.path, code.file.text.text(), None);
+        let signals = scoring::semantic_match(bearing, one.points, best);
+        drafts.push(code.file(ArtifactKind::SemanticMatch, ladder, signals));
+    }
+    Ok(Gathered { drafts, ..Gathered::default() })
+}
+
+/// A file with its structure.
+struct Code {
+    file: OpenFile,
+    outline: Option<Outline>,
+}
+
+impl Code {
+    /// Nothing where the file is not what it was a moment ago.
+    fn open(view: &View<'_>, path: &str) -> Result<Option<Self>, SourceError> {
+        let snapshot = view.scene.snapshot;
+        let Some(known) = snapshot.file(path) else { return Ok(None) };
+        let Ok(file) = snapshot.open(known) else { return Ok(None) };
+        let outline = snapshot.outlines(&[known])?.pop().flatten();
+        Ok(Some(Self { file, outline }))
+    }
+
+    /// What a ladder is made of, and where the definitions of the outline begin in it.
+    fn for_ladder(&self) -> Option<(ladder::Outline, usize)> {
+        let outline = self.outline.as_ref()?;
+        let found = outline.for_ladder(self.file.known.language?, self.file.text.text());
+        let scopes = found.definitions.len() - outline.definitions.len();
+        Some((found, scopes))
+    }
+
+    fn place(&self, line: u32, name: &str) -> Option<usize> {
+        let definitions = &self.outline.as_ref()?.definitions;
+        definitions.iter().position(|one| one.line == line && one.name == name)
+    }
+
+    /// All of a definition, then its signature; and how many lines it has.
+    fn definition(&self, line: u32, name: &str) -> Option<(Ladder, usize)> {
+        let (found, scopes) = self.for_ladder()?;
+        let at = scopes + self.place(line, name)?;
+        let lines = found.definitions[at].lines;
+        let ladder = ladder::definition(&found, at, self.file.text.text())?;
+        Some((ladder, (lines.last - lines.first + 1) as usize))
+    }
+
+    fn signature(&self, line: u32, name: &str) -> Option<Ladder> {
+        let (found, scopes) = self.for_ladder()?;
+        ladder::signature(&found, scopes + self.place(line, name)?, self.file.text.text())
+    }
+
+    /// The definitions on these lines, then the signatures of the file.
+    fn regions_of(&self, lines: &[u32]) -> Option<Ladder> {
+        let (found, scopes) = self.for_ladder()?;
+        let definitions = &self.outline.as_ref()?.definitions;
+        let places = definitions.iter().enumerate();
+        let places = places.filter(|(_, one)| lines.contains(&one.line));
+        let places: Vec<usize> = places.map(|(at, _)| scopes + at).collect();
+        ladder::code(&found, &places, self.file.text.text()).without_summary().never_whole()
+    }
+
+    fn symbol(&self, qualified: &str, line: u32, ladder: Ladder, signals: Signals) -> Draft {
+        let name = Name::Symbol(format!("{}#{qualified}", self.file.path()));
+        // Two of one name in one file are told apart by where they stand.
+        self.draft(ArtifactKind::SymbolContext, name, line, ladder, signals)
+    }
+
+    fn file(&self, kind: ArtifactKind, ladder: Ladder, signals: Signals) -> Draft {
+        let name = Name::Path(self.file.path().to_owned());
+        self.draft(kind, name, 0, ladder, signals)
+    }
+
+    fn draft(
+        &self,
+        kind: ArtifactKind,
+        name: Name,
+        chunk: u32,
+        ladder: Ladder,
+        signals: Signals,
+    ) -> Draft {
+        let text = self.file.text.text().to_owned();
+        let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
+        let language = self.file.known.language.map(str::to_owned);
+        let scoring = Scoring::Signals(signals);
+        Candidate { chunk, scoring, language, ladder, ..draft }.at(section::REFERENCE, 1)
+    }
+}
