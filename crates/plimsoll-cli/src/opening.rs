@@ -15,6 +15,7 @@ use plimsoll::{
 };
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// What a command does with what is remembered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,7 @@ impl<'a> Opening<'a> {
 
     fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
         let Self { global, memory, flags } = self;
+        let started = Instant::now();
         let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
         let options = Options {
             state: global.state.clone(),
@@ -80,6 +82,7 @@ impl<'a> Opening<'a> {
             progress: progress.clone().map(|progress| progress as _),
             before_reading,
             on_decision: None,
+            clock: Some(Arc::new(move || started.elapsed())),
         };
         let workspace = Workspace::open_with(home::root(global)?, options)?;
         let key_file = workspace.settings().values().store.signing_key.as_ref();

@@ -6,6 +6,7 @@ use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
 use crate::decide::{Decision, Fate, OutReason, Outcome};
 use crate::limit::Grouped;
+use crate::record::Record;
 use crate::render::shown_content;
 use crate::seal;
 use crate::vocab::{ArtifactKind, Lane, ShrinkStrategy};
@@ -141,7 +142,7 @@ pub struct LaneShortfall {
 }
 
 /// Seed A's decision log (A16): ids, kinds, lanes and numbers.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DecisionLog {
     pub id: String,
@@ -164,7 +165,7 @@ pub struct DecisionLog {
 }
 
 /// A candidate in the order of rank, with what became of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RankedArtifact {
     pub artifact: ArtifactRef,
@@ -181,6 +182,14 @@ pub struct Circumstances {
     pub timestamp: u64,
     pub cache_hit: bool,
     pub duration_ms: u64,
+}
+
+impl Circumstances {
+    /// As they were recorded.
+    pub fn of(record: &Record) -> Self {
+        let Record { recorded_at, cache_hit, duration_ms, .. } = *record;
+        Self { timestamp: recorded_at, cache_hit, duration_ms: duration_ms.unwrap_or(0) }
+    }
 }
 
 impl<'a> Composition<'a> {

@@ -31,6 +31,12 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub document: Option<String>,
     pub artifacts: Vec<RecordedArtifact>,
+    /// It was decided a moment before, of the same input, and only looked up.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cache_hit: bool,
+    /// How long the call took, where there is a clock.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub duration_ms: Option<u64>,
     /// Decided elsewhere and taken in with its capsule.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub imported: bool,
@@ -105,6 +111,8 @@ impl Record {
             used: decision.used(),
             document,
             artifacts: decision.ranking.iter().map(artifact).collect(),
+            cache_hit: false,
+            duration_ms: None,
             imported: false,
         }
     }

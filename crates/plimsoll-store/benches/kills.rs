@@ -48,6 +48,8 @@ fn record(id: &str, number: u64) -> Record {
         used: 7999,
         document: Some("ee".repeat(32)),
         artifacts: Vec::new(),
+        cache_hit: false,
+        duration_ms: None,
         imported: false,
     }
 }

@@ -48,6 +48,8 @@ fn record(number: u64, artifacts: u64) -> Record {
         used: 7999,
         document: Some("ee".repeat(32)),
         artifacts: (0..artifacts).map(artifact).collect(),
+        cache_hit: false,
+        duration_ms: None,
         imported: false,
     }
 }

@@ -53,6 +53,8 @@ fn record(id: &str, recorded_at: u64) -> Record {
                 name: None,
             },
         ],
+        cache_hit: false,
+        duration_ms: None,
         imported: false,
     }
 }

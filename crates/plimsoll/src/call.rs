@@ -21,6 +21,7 @@ use plimsoll_core::store::{Cache, Store, StoreError};
 use plimsoll_core::vocab::{Door, Format};
 use plimsoll_guard::builtin_digest;
 use plimsoll_store::SqliteStore;
+use std::time::Duration;
 
 /// What a door has to say.
 pub(crate) struct Call {
@@ -50,6 +51,12 @@ pub(crate) struct Gathered {
     pub(crate) remarks: Vec<String>,
 }
 
+/// When a call was begun: by the host's clock, and as it is asked.
+struct Begun {
+    at: Option<Duration>,
+    as_of_ms: i64,
+}
+
 impl Workspace {
     /// Puts a call through: makes its capsule, decides and records.
     pub(crate) fn pass(&self, snapshot: &Snapshot<'_>, call: Call) -> Result<Passage, Error> {
@@ -75,7 +82,8 @@ impl Workspace {
             refusal,
         };
         let notices = [&*snapshot.notices, &*notices, &*snapshot.last_notices()].concat();
-        let mut passage = self.conclude(capsule, call.as_of_ms, notices)?;
+        let begun = Begun { at: snapshot.begun_at, as_of_ms: call.as_of_ms };
+        let mut passage = self.conclude(capsule, begun, notices)?;
         passage.remarks = [&*snapshot.remarks, &*remarks].concat();
         Ok(passage)
     }
@@ -84,7 +92,7 @@ impl Workspace {
     fn conclude(
         &self,
         mut capsule: Capsule,
-        as_of_ms: i64,
+        begun: Begun,
         mut notices: Vec<String>,
     ) -> Result<Passage, Error> {
         let mut log_trouble = None;
@@ -106,7 +114,7 @@ impl Workspace {
             let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
         }
-        let recorded_at = u64::try_from(as_of_ms).unwrap_or(0);
+        let recorded_at = u64::try_from(begun.as_of_ms).unwrap_or(0);
         // Who wants no contents kept wants none in the cache either.
         let keep = self.values().store.capsules;
         let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
@@ -114,6 +122,9 @@ impl Workspace {
         let remarks = Vec::new();
         let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         let mut record = Record::of(&passage.capsule, &passage.decision, recorded_at);
+        record.cache_hit = cache_hit;
+        let took = self.clock().zip(begun.at).map(|(now, begun)| now.saturating_sub(begun));
+        record.duration_ms = took.and_then(|took| u64::try_from(took.as_millis()).ok());
         if self.values().store.paths_in_log {
             record = record.with_names(&passage.capsule, &passage.decision);
         }
@@ -151,10 +162,8 @@ impl Workspace {
     /// Tells whoever wants to hear of decisions.
     fn tell(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
         let Some(hear) = &self.options.on_decision else { return };
-        let (timestamp, cache_hit) = (record.recorded_at, passage.cache_hit);
-        let circumstances = Circumstances { timestamp, cache_hit, duration_ms: 0 };
         let composition = Composition::new(&passage.capsule, &passage.decision)
-            .map(|view| view.decision_log(circumstances));
+            .map(|view| view.decision_log(Circumstances::of(&record)));
         hear(&DecisionEvent { sequence, record, composition });
     }
 }

@@ -23,11 +23,11 @@ use sources::View;
 use crate::build::RefusalReports;
 use crate::call::{Call, Gathered};
 use crate::error::Error;
-use crate::facts::Wanted;
+use crate::facts::{Wanted, screen_all};
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
 use crate::recording::Recorded;
-use crate::screening::screen_request;
+use crate::screening::{screen_message, screen_request};
 use crate::snapshot::{Snapshot, shown};
 use crate::words::how_to_read;
 use crate::workspace::Workspace;
@@ -124,9 +124,10 @@ impl Workspace {
         request: &ComposeRequest,
         own_sources: &[&dyn Source],
     ) -> Result<Materials, Error> {
+        // What is searched for and compared with is kept, if only as a hash.
         let ask = Ask {
-            event: request.event.clone(),
-            keywords: request.keywords.clone(),
+            event: screen_message(&request.event),
+            keywords: request.keywords.iter().map(|word| screen_message(word)).collect(),
             files: request.files.clone(),
             as_of_ms: request.as_of_ms,
         };
@@ -135,20 +136,26 @@ impl Workspace {
             switched.unwrap_or_else(|| self.values().sources.is_on(name))
         };
         let (scene, mut notices) = Scene::look(snapshot, &ask)?;
-        notices.extend(events::notice(&request.event));
+        notices.extend(events::notice(&ask.event));
         let around = Around::look(&scene, sources::sought(is_on))?;
         let view = View { scene: &scene, around: &around, recorded };
         let built_in = sources::built_in(&view, is_on);
         let mut drafts = request.artifacts.clone();
-        let mut left_out = snapshot.left_out.clone();
+        let (mut passed_over, mut told) = (Vec::new(), Vec::new());
         for source in built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied()) {
             let gathered = source
                 .gather(&ask, self.progress())
                 .map_err(|error| Error::from_source(source.name(), error))?;
             drafts.extend(gathered.drafts);
-            left_out.extend(gathered.passed_over);
-            notices.extend(gathered.notices);
+            passed_over.extend(gathered.passed_over);
+            told.extend(gathered.notices);
         }
+        notices.extend(screen_all(snapshot.facts.as_ref(), told));
+        let mut left_out = snapshot.left_out.clone();
+        left_out.extend(passed_over.into_iter().map(|PassedOver { path, reason, detail }| {
+            let [path, detail] = [path, detail].map(|text| screen_message(&text));
+            PassedOver { path, reason, detail }
+        }));
         let mut candidates = self.screen_drafts(accepted(drafts)?, &mut left_out)?;
         let vitals = request.vitals.or(vitals::measure(&scene));
         for candidate in &mut candidates {

@@ -96,7 +96,8 @@ pub use symbols::Symbol;
 pub use verify::{Expected, Verified, verify_export};
 pub use why::{Rule, Standing, Why};
 pub use workspace::{
-    BeforeReading, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber, Workspace,
+    BeforeReading, Clock, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber,
+    Workspace,
 };
 
 /// The engine, for those who bring sources of their own or look into decisions.

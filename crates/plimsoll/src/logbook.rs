@@ -6,7 +6,7 @@ use crate::signing::SecretKey;
 use crate::workspace::Workspace;
 use plimsoll_core::seal::canonical_json;
 use plimsoll_core::store::{
-    Entry, FactSpan, Head, LogLine, SignedHead, Span, Store, Upkeep, Which,
+    Entry, FactSpan, Head, LogLine, NoteSpan, SignedHead, Span, Store, Upkeep, Which,
 };
 use plimsoll_store::{Retention, SqliteStore, Tidied, tidy};
 use schemars::JsonSchema;
@@ -38,6 +38,7 @@ pub struct Purged {
     pub decisions: u64,
     pub capsules: u64,
     pub facts: u64,
+    pub notes: u64,
     pub bytes_before: u64,
     pub bytes_after: u64,
 }
@@ -150,7 +151,7 @@ impl Logbook {
         }
     }
 
-    /// Removes capsules, and what the options name, of the decisions that are meant. What is marked as kept
+    /// Removes capsules, and what the options name, of the decisions that are meant, and notes of the same time. What is marked as kept
     /// stays.
     pub fn purge(&self, spans: &[Span], options: PurgeOptions) -> Result<Purged, Error> {
         let store = &self.store;
@@ -162,12 +163,23 @@ impl Logbook {
                 decisions += store.remove_entries(span)?;
             }
         }
+        let mut notes = 0;
+        for &span in spans {
+            notes += match span {
+                Span::All => store.remove_notes(NoteSpan::All)?,
+                Span::Before(time) => {
+                    let time = i64::try_from(time).unwrap_or(i64::MAX);
+                    store.remove_notes(NoteSpan::Before(time))?
+                }
+                Span::One(_) | Span::Oldest(_) => 0,
+            };
+        }
         let facts = if options.facts { store.remove_facts(FactSpan::All)? } else { 0 };
         if options.facts {
             store.clear_cache()?;
         }
         store.compact()?;
-        Ok(Purged { decisions, capsules, facts, bytes_before, bytes_after: store.size()? })
+        Ok(Purged { decisions, capsules, facts, notes, bytes_before, bytes_after: store.size()? })
     }
 }
 

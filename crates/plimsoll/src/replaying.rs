@@ -5,6 +5,7 @@ use crate::logbook::Logbook;
 use crate::screening::screen_value;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::compare::{Comparison, Decided, compare};
+use plimsoll_core::composition::{Circumstances, Composition, DecisionLog};
 use plimsoll_core::decide::Decision;
 use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
@@ -58,6 +59,12 @@ impl Replayed {
     /// What became of this decision in a later one.
     pub fn compare(&self, later: &Self) -> Result<Comparison, Error> {
         Ok(compare(self.decided(), later.decided())?)
+    }
+
+    /// Seed A's record of it, where it is a composition.
+    pub fn composition(&self) -> Option<DecisionLog> {
+        let view = Composition::new(&self.capsule, &self.decision)?;
+        Some(view.decision_log(Circumstances::of(&self.record)))
     }
 
     fn decided(&self) -> Decided<'_> {

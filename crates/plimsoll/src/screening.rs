@@ -1,8 +1,9 @@
 //! The guard at the gate: whatever a request or a source brings is screened before anything else sees it.
 
 use crate::error::Error;
+use crate::known::Unseen;
 use crate::workspace::{GUARD, Workspace};
-use plimsoll_core::candidate::{Candidate, Draft};
+use plimsoll_core::candidate::{Candidate, Draft, Name};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::screened::{Screened, ScreenedValue, Screening};
@@ -70,8 +71,19 @@ impl Workspace {
         left_out: &mut Vec<PassedOver>,
     ) -> Result<Vec<Candidate>, Error> {
         let mut candidates = Vec::with_capacity(drafts.len());
-        for draft in drafts {
+        for mut draft in drafts {
             self.progress().check()?;
+            // A path that may not be named is none that is shown; a title is a text like any other.
+            draft.name = match draft.name {
+                Name::Title(title) => Name::Title(screen_message(&title)),
+                other if is_nameable(other.as_str()) => other,
+                other => {
+                    let why = Unseen::secret_name(other.as_str());
+                    left_out.push(why.passed_over(&screen_message(other.as_str())));
+                    continue;
+                }
+            };
+            draft.position.key = draft.name.as_str().to_owned();
             match self.watch().screen(draft.name.as_str(), &draft.text).screening {
                 Screening::Shown(screened) => candidates.push(draft.with_text(screened)),
                 Screening::Withheld(_) => left_out.push(PassedOver {

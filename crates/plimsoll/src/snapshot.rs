@@ -16,6 +16,7 @@ use plimsoll_core::store::Facts;
 use plimsoll_workspace::{GitState, Lifted, RelPath, Revision, Tree};
 use serde_json::json;
 use std::cell::Cell;
+use std::time::Duration;
 
 /// So many folders that are lifted are named; the rest is a number.
 const MOST_LIFTED: usize = 20;
@@ -36,12 +37,15 @@ pub(crate) struct Snapshot<'w> {
     pub(crate) fresh: usize,
     pub(crate) fresh_bytes: u64,
     pub(crate) facts: Box<dyn Facts>,
+    /// When this was begun, by the host's clock.
+    pub(crate) begun_at: Option<Duration>,
     /// How many kept facts could not be read; they are made again.
     pub(crate) broken_facts: Cell<usize>,
 }
 
 impl<'w> Snapshot<'w> {
     pub(crate) fn take(workspace: &'w Workspace, wanted: Wanted) -> Result<Self, Error> {
+        let begun_at = workspace.clock();
         let git = workspace.git();
         let survey = Survey::take(workspace, &git)?;
         let facts = workspace.facts();
@@ -69,6 +73,7 @@ impl<'w> Snapshot<'w> {
         Ok(Self {
             remarks: screen_all(facts.as_ref(), remarks(workspace, &survey.tree)),
             evidence,
+            begun_at,
             facts,
             broken_facts: Cell::new(read.broken),
             fresh: read.fresh,

@@ -20,6 +20,7 @@ use plimsoll_workspace::{Git, GitState, Ground, Jail, LeftOutReason, RelPath, Re
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
+use std::time::Duration;
 
 /// The repository's own settings file.
 pub const SETTINGS_FILE: &str = "plimsoll.toml";
@@ -61,10 +62,15 @@ pub struct Options {
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
     /// Hears of every decision, after it was logged.
     pub on_decision: Option<Arc<Subscriber>>,
+    /// Tells how long calls take; nothing else depends on it.
+    pub clock: Option<Clock>,
     /// Called once, when everything is known that a call will touch and before it is touched: the moment
     /// for a host to confine itself. (The settings file has been read by then.)
     pub before_reading: Option<BeforeReading>,
 }
+
+/// The time that has passed since some moment.
+pub type Clock = Arc<dyn Fn() -> Duration + Send + Sync>;
 
 /// What a host does before anything is read.
 pub type BeforeReading = Arc<dyn Fn(&Reach) + Send + Sync>;
@@ -234,6 +240,11 @@ impl Workspace {
             Some(progress) => progress.as_ref(),
             None => &Quiet,
         }
+    }
+
+    /// What the host's clock says, where it has one.
+    pub(crate) fn clock(&self) -> Option<Duration> {
+        self.options.clock.as_ref().map(|clock| clock())
     }
 
     /// Every file that may be shown, screened, and everything else with its reason.

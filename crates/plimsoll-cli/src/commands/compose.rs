@@ -11,7 +11,7 @@ use crate::paths::from_root;
 use crate::ui::Ui;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
-use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json};
+use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json, screen_message};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -56,7 +56,10 @@ fn asked(global: &Global, args: &ComposeArgs) -> Result<ComposeRequest, Failure>
     request.keywords.clone_from(&args.keywords);
     let root = home::root(global)?;
     for file in &args.files {
-        request.files.push(from_root(Path::new(file), &root)?);
+        // What holds a secret is left to be refused as it was written.
+        let is_plain = screen_message(file) == *file;
+        let named = if is_plain { from_root(Path::new(file), &root)? } else { file.clone() };
+        request.files.push(named);
     }
     if let Some(file) = &args.constraints {
         request.constraints = constraints_from_json(&input::json(file)?)?;

@@ -12,11 +12,13 @@ use crate::opening::{Memory, Opened, Opening};
 use crate::output::{check_place, put, put_pieces};
 use crate::time;
 use crate::ui::Ui;
-use plimsoll::Logbook;
+use plimsoll::core::composition::DecisionLog;
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::record::Record;
 use plimsoll::core::store::{Entry, Which};
+use plimsoll::core::vocab::Door;
+use plimsoll::{Kept, Logbook, replay_capsule};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -60,11 +62,23 @@ pub(crate) struct LogOutput<'a> {
     /// Marked as one that is never removed.
     kept: bool,
     record: &'a Record,
+    /// Seed A's record of a composition whose capsule is kept, in `log --follow` and `log show`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    composition: Option<DecisionLog>,
 }
 
-fn as_json(entry: &Entry) -> String {
+fn as_json(entry: &Entry, composition: Option<DecisionLog>) -> String {
     let Entry { sequence, kept, record, .. } = entry;
-    json_line(&LogOutput { sequence: *sequence, kept: *kept, record })
+    json_line(&LogOutput { sequence: *sequence, kept: *kept, record, composition })
+}
+
+/// What a composition says of itself, decided again from its capsule.
+fn composition(logbook: &Logbook, entry: &Entry) -> Option<DecisionLog> {
+    if entry.record.door != Door::Compose {
+        return None;
+    }
+    let Ok(Kept::Capsule(capsule)) = logbook.capsule(entry) else { return None };
+    replay_capsule(*capsule, entry.record.clone()).ok()?.as_recorded().ok()?.composition()
 }
 
 fn when(entry: &Entry) -> String {
@@ -81,7 +95,7 @@ fn list(global: &Global, args: &LogArgs) -> Result<Exit, Failure> {
     let mut out = String::new();
     for entry in &entries {
         if args.json {
-            out.push_str(&as_json(entry));
+            out.push_str(&as_json(entry, None));
             continue;
         }
         let record = &entry.record;
@@ -117,7 +131,7 @@ fn follow(global: &Global, already: usize) -> Result<Exit, Failure> {
     loop {
         for entry in logbook.after(at, FOLLOW_AT_ONCE)? {
             at = entry.sequence;
-            let line = as_json(&entry);
+            let line = as_json(&entry, composition(&logbook, &entry));
             let is_read = put_pieces(None, |write| {
                 let _ = write(&line);
                 Ok(())
@@ -150,9 +164,10 @@ fn first_logbook(
 }
 
 fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, Failure> {
-    let entry = entry(&logbook(global)?, id)?;
+    let logbook = logbook(global)?;
+    let entry = entry(&logbook, id)?;
     if as_json_line {
-        return put(&as_json(&entry), None);
+        return put(&as_json(&entry, composition(&logbook, &entry)), None);
     }
     let record = &entry.record;
     let mut out = format!(

@@ -36,10 +36,11 @@ pub(crate) fn run(global: &Global, args: &PurgeArgs) -> Result<Exit, Failure> {
         return put(&json_line(&purged), None);
     }
     Ui::of(global).say(&format!(
-        "removed {}, {}, {}; the store went from {} to {} bytes",
+        "removed {}, {}, {}, {}; the store went from {} to {} bytes",
         counted(purged.capsules, "capsule"),
         counted(purged.decisions, "decision"),
         counted(purged.facts, "fact"),
+        counted(purged.notes, "note"),
         Grouped(purged.bytes_before),
         Grouped(purged.bytes_after),
     ));

@@ -9,8 +9,10 @@ mod build_fingerprints;
 mod build_refusals;
 mod build_targets;
 mod compose;
+mod compose_cache;
 mod compose_diffs;
 mod compose_explained;
+mod compose_sources;
 #[cfg(target_os = "linux")]
 mod confine;
 mod diff;
@@ -25,6 +27,7 @@ mod manners;
 mod pack;
 mod pack_limits;
 mod pack_task;
+mod record;
 mod replay;
 mod repositories;
 mod revisions;

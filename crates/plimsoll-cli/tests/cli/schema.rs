@@ -122,11 +122,12 @@ fn every_answer_has_a_schema() {
     let place = Place::of("//- a.rs\nfn cache() {}\n//- AGENTS.md\n# Rules\nBe kind.\n");
     let request = json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["a.rs"]}});
     let request = place.put_beside("request.json", request.to_string());
-    let calls: [&[&str]; 19] = [
+    let calls: [&[&str]; 20] = [
         &["build", &request, "--format", "json", "--explain"],
         &["init", "--json"],
         &["pack", "the cache", "--format", "json"],
         &["compose", "--format", "json"],
+        &["record", "turn", "hello", "--json"],
         &["explain", "--json"],
         &["log", "--json"],
         &["log", "head", "--json"],
@@ -160,7 +161,7 @@ fn every_answer_has_a_schema() {
     assert_eq!(refused.json()["outcome"], "refused");
     let wrong = place.run(["why", "nothing", "--json"]).ends_with(2).json();
     assert_eq!(wrong["outcome"], "invalid");
-    let requests = ["task", "build-request", "constraints"];
+    let requests = ["task", "build-request", "compose-request", "constraints"];
     let known = listed(&place).into_iter().map(|(name, _)| name);
     let known: BTreeSet<String> = known.filter(|name| !requests.contains(&&**name)).collect();
     assert_eq!(asked, known);

@@ -181,8 +181,28 @@ fn in_the_texts_of_a_request() {
         let call = place.call().args(["pack", text, "--format", format]);
         watch.check(&call.run(), &what("sentence"));
         let call = place.call().args(["compose", "--format", format, "--trigger", text]);
-        let call = call.args(["--keyword", text, "--file", text]);
-        watch.check(&call.run(), &what("compose"));
+        watch.check(&call.args(["--keyword", text]).run(), &what("compose"));
+        let call = place.call().args(["compose", "--format", format, "--file", text]);
+        watch.check(&call.run(), &what("compose a file"));
+        let artifact = json!({
+            "kind": "learning", "name": text, "content": file_with(sample),
+            "relevanceScore": 1, "specificityScore": 1, "riskAlignment": 1,
+        });
+        let request = json!({
+            "event": text, "keywords": [text], "commitish": text, "workspaceFingerprint": text,
+            "artifacts": [artifact],
+        });
+        let call = place.call().args(["compose", "--format", format, "--request", "-"]);
+        watch.check(&call.stdin(request.to_string()).run(), &what("compose request"));
+        for args in [
+            &["violation", text, "--file", "a.txt", "--rule", text][..],
+            &["learning", text, "--when", text],
+            &["turn", text, "--session", text],
+        ] {
+            watch.check(&place.call().arg("record").args(args).run(), &what("record"));
+        }
+        watch.check(&place.run(["record", "list", "--json"]), &what("record list"));
+        watch.check(&place.run(["compose", "--format", format]), &what("recorded"));
         watch.check_state(&place, &what("state"));
     }
 }

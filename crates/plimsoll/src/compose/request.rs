@@ -4,6 +4,7 @@ use super::given::{GivenArtifact, GivenBudget, GivenSources, GivenVitals};
 use super::sources;
 use crate::error::Error;
 use crate::request::{parse, path};
+use crate::screening::is_nameable;
 use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::Draft;
 use plimsoll_core::constraints::Constraints;
@@ -152,6 +153,11 @@ impl ComposeRequest {
             problems.push(format!("`event` is empty; the default is {}", quoted(MANUAL)));
         }
         for (index, file) in self.files.iter_mut().enumerate() {
+            // Looked at as it was written: without its dots it may not be known as what it is.
+            if !is_nameable(file) {
+                problems.push(format!("`files[{index}]` holds a secret, so it is no file to name"));
+                continue;
+            }
             match path(file, &format!("files[{index}]")) {
                 Ok(path) => *file = path.as_str().to_owned(),
                 Err(problem) => problems.push(problem),

@@ -13,8 +13,8 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 const WITH_WORDS: &[(&str, &[&str])] =
     &[("log", &["head", "verify", "export"]), ("config", &["show", "check"])];
 const COMMANDS: &[&str] = &[
-    "pack", "build", "compose", "explain", "log", "replay", "purge", "scan", "rules", "index",
-    "outline", "symbols", "why", "config", "init", "doctor", "diff", "verify",
+    "pack", "build", "compose", "explain", "log", "replay", "purge", "record", "scan", "rules",
+    "index", "outline", "symbols", "why", "config", "init", "doctor", "diff", "verify",
 ];
 
 /// Where the schemas are kept.
@@ -71,6 +71,10 @@ pub(crate) fn name(args: &[String]) -> Option<String> {
     // A schema is no answer that has one, though it is asked for by a command's name.
     let at = args.iter().position(is_command).filter(|&at| args[at] != "schema")?;
     let words = WITH_WORDS.iter().find(|(command, _)| args[at] == *command);
+    // What is recorded is told as what is kept, whatever it is.
+    if args[at] == "record" {
+        return Some("note".to_owned());
+    }
     let mut given = args[at + 1..].iter();
     let word = words.and_then(|(_, words)| given.find(|arg| words.contains(&arg.as_str())));
     Some(word.map_or_else(|| args[at].clone(), |word| format!("{}-{word}", args[at])))
