@@ -52,6 +52,7 @@ pub(crate) struct Gathered {
 }
 
 /// When a call was begun: by the host's clock, and as it is asked.
+#[derive(Debug, Clone, Copy)]
 struct Begun {
     at: Option<Duration>,
     as_of_ms: i64,

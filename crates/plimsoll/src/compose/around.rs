@@ -57,6 +57,8 @@ pub(super) struct Touched {
     /// With what encloses it.
     pub(super) qualified: String,
     pub(super) callers: usize,
+    /// It only encloses what changed: its signatures say enough.
+    pub(super) is_around: bool,
 }
 
 /// A definition that the touched ones use.
@@ -287,7 +289,8 @@ fn neighbourhood<'a>(snapshot: &'a Snapshot<'a>, paths: &BTreeSet<&str>) -> Vec<
     near.into_iter().map(|at| &files[at]).collect()
 }
 
-/// The innermost definitions that changed lines lie in, but for those that are all new: the diff shows them.
+/// The innermost definitions that changed lines lie in. Of one that is all new the diff shows everything, so what
+/// encloses it is meant.
 fn touched(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Result<Vec<Touched>, Error> {
     let mut all = Vec::new();
     for change in changes {
@@ -301,9 +304,15 @@ fn touched(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Result<Vec<Touch
         let is_new = |lines: Lines| {
             edits.iter().any(|edit| edit.first <= lines.first && lines.last <= edit.last)
         };
-        for at in found {
+        let mut seen = BTreeSet::new();
+        for innermost in found.into_iter().filter(|_| !change.is_new) {
+            let outward = |at: &usize| outline.definitions[*at].parent.map(|at| at as usize);
+            let mut around = std::iter::successors(Some(innermost), outward);
+            let Some(at) = around.find(|at| !is_new(outline.definitions[*at].lines)) else {
+                continue;
+            };
             let definition = &outline.definitions[at];
-            if change.is_new || is_new(definition.lines) {
+            if !seen.insert(at) {
                 continue;
             }
             all.push(Touched {
@@ -312,6 +321,7 @@ fn touched(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Result<Vec<Touch
                 name: definition.name.clone(),
                 qualified: names_of(&outline, at).join("."),
                 callers: 0,
+                is_around: at != innermost,
             });
         }
     }

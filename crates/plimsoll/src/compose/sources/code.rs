@@ -1,7 +1,7 @@
 //! Code around the changes, as the index knows it.
 
 use super::View;
-use crate::compose::around::{self, Bond};
+use crate::compose::around::{self, Bond, Touched};
 use crate::compose::scoring::{self, TestBond};
 use crate::found::chunk;
 use crate::known::OpenFile;
@@ -19,7 +19,7 @@ pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
     let mut drafts = Vec::new();
     for one in &view.around.touched {
         let Some(code) = Code::open(view, &one.path)? else { continue };
-        let Some((ladder, lines)) = code.definition(one.line, &one.name) else { continue };
+        let Some((ladder, lines)) = code.definition(one) else { continue };
         let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
         let signals = scoring::touched_symbol(bearing, lines, one.callers);
         drafts.push(code.symbol(&one.qualified, one.line, ladder, signals));
@@ -124,11 +124,12 @@ impl Code {
     }
 
     /// All of a definition, then its signature; and how many lines it has.
-    fn definition(&self, line: u32, name: &str) -> Option<(Ladder, usize)> {
+    fn definition(&self, touched: &Touched) -> Option<(Ladder, usize)> {
         let (found, scopes) = self.for_ladder()?;
-        let at = scopes + self.place(line, name)?;
+        let at = scopes + self.place(touched.line, &touched.name)?;
         let lines = found.definitions[at].lines;
-        let ladder = ladder::definition(&found, at, self.file.text.text())?;
+        let ladder = if touched.is_around { ladder::signature } else { ladder::definition };
+        let ladder = ladder(&found, at, self.file.text.text())?;
         Some((ladder, (lines.last - lines.first + 1) as usize))
     }
 
