@@ -101,6 +101,66 @@ fn followers_see_each_decision_once_and_end_with_their_reader() {
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
 
+#[test]
+fn a_followed_composition_has_seed_a_s_record() {
+    let place = decided(1);
+    let composed = place.run(["compose", "--format", "json"]).ok().json();
+    let call = place.call().args(["log", "--follow", "-n", "2"]);
+    let mut child = call.into_command().stdout(Stdio::piped()).spawn().expect("it runs");
+    let mut reader = BufReader::new(child.stdout.take().expect("it was asked for"));
+    let mut next = || {
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("it can be read");
+        serde_json::from_str::<Value>(&line).expect("it is JSON")
+    };
+    assert_eq!(next()["composition"], Value::Null, "a packed document has none");
+    let (entry, again) = (next(), {
+        let _ = place.run(["compose"]).ok();
+        next()
+    });
+    let seen = &entry["composition"];
+    for (key, value) in [
+        ("id", &composed["meta"]["decisionId"]),
+        ("cacheKey", &composed["cacheKey"]),
+        ("selectedArtifacts", &composed["selected"]),
+        ("budgetAllocation", &composed["allocation"]),
+        ("totalTokensUsed", &composed["actualTokens"]),
+        ("triggerEvent", &"manual".into()),
+        ("timestamp", &entry["record"]["recordedAt"]),
+        ("durationMs", &entry["record"]["durationMs"]),
+        ("cacheHit", &false.into()),
+    ] {
+        assert_eq!(&seen[key], value, "{key}");
+    }
+    let rankings = seen["rankings"].as_array().expect("it is a list").len() as u64;
+    assert_eq!(Some(rankings), seen["candidateCount"].as_u64());
+    assert_eq!(again["composition"]["cacheHit"], true);
+    drop(reader);
+    let _ = place.run(["pack", "nobody hears of this"]).ok();
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}
+
+#[test]
+fn the_log_names_files_where_the_user_wants_it() {
+    let place = Place::of("//- a.txt\nthe needle\n");
+    let names = |flags: &[&str]| {
+        let _ = place.call().args(["pack", "needle"]).args(flags).run().ok();
+        let shown = place.run(["log", "show", "--json"]).ok().json();
+        let artifacts = shown["record"]["artifacts"].as_array().expect("it is a list").clone();
+        artifacts
+            .iter()
+            .filter_map(|one| one["name"].as_str().map(str::to_owned))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(names(&[]), [""; 0]);
+    let config = place.put_beside("config.toml", "store.paths_in_log = true\n");
+    assert!(names(&["--config", &config]).contains(&"a.txt".to_owned()));
+    // It replays as it was recorded, and a repository cannot turn it on.
+    let _ = place.run(["replay"]).ok();
+    place.write("plimsoll.toml", "store.paths_in_log = true\n");
+    assert_eq!(names(&[]), [""; 0]);
+}
+
 /// The key comes with the first decision, after the follower has begun to look.
 #[test]
 fn followers_see_the_very_first_decision() {
