@@ -14,6 +14,7 @@ use plimsoll::{ComposeRequest, Composition, Error, Logging, Options, Outcome, Wo
 use std::path::Path;
 
 /// What is not yet done.
+#[derive(Debug)]
 pub struct Tickets<'a>(pub &'a str);
 
 impl Source for Tickets<'_> {

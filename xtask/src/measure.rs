@@ -4,6 +4,7 @@
 
 mod all;
 mod child;
+mod compose;
 mod core;
 mod fuzz;
 mod ground;
@@ -41,6 +42,7 @@ const PARTS: &[Part] = &[
     Part { name: "text", title: "Workspace: text and binary", run: text::run },
     Part { name: "secrets", title: "Guard", run: secrets::run },
     Part { name: "index", title: "Index: costs", run: index::run },
+    Part { name: "compose", title: "Compose: costs", run: compose::run },
     Part { name: "outlines", title: "Index: outlines and signatures", run: outlines::run },
     Part { name: "properties", title: "Core: properties", run: core::properties },
 ];

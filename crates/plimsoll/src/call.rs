@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::passage::Passage;
 use crate::request::config_fingerprint;
 use crate::snapshot::Snapshot;
-use crate::workspace::{DecisionEvent, Logging, Workspace};
+use crate::workspace::{DecisionEvent, Logging, Timings, Workspace};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::{
     AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints, PassedOver,
@@ -75,7 +75,7 @@ impl Workspace {
             notice_section: call.notice_section,
             left_out,
             fingerprints: InputFingerprints {
-                project_index: snapshot.fingerprint(),
+                project_index: snapshot.fingerprint().to_owned(),
                 config: config_fingerprint(self, &call.limit.counter),
             },
             screening: snapshot.evidence.clone(),
@@ -119,7 +119,9 @@ impl Workspace {
         // Who wants no contents kept wants none in the cache either.
         let keep = self.values().store.capsules;
         let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
+        let gathered_at = self.clock();
         let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
+        let decided_at = self.clock();
         let remarks = Vec::new();
         let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         let mut record = Record::of(&passage.capsule, &passage.decision, recorded_at);
@@ -139,7 +141,15 @@ impl Workspace {
                 Err(error) => passage.log_trouble = Some(error.to_string()),
             }
         }
-        self.tell(sequence, record, &passage);
+        let timings = || {
+            let (begun, gathered, decided) = (begun.at?, gathered_at?, decided_at?);
+            Some(Timings {
+                gather: gathered.saturating_sub(begun),
+                decide: decided.saturating_sub(gathered),
+                record: self.clock()?.saturating_sub(decided),
+            })
+        };
+        self.tell(sequence, record, &passage, timings());
         Ok(passage)
     }
 
@@ -161,10 +171,16 @@ impl Workspace {
     }
 
     /// Tells whoever wants to hear of decisions.
-    fn tell(&self, sequence: Option<u64>, record: Record, passage: &Passage) {
+    fn tell(
+        &self,
+        sequence: Option<u64>,
+        record: Record,
+        passage: &Passage,
+        timings: Option<Timings>,
+    ) {
         let Some(hear) = &self.options.on_decision else { return };
         let composition = Composition::new(&passage.capsule, &passage.decision)
             .map(|view| view.decision_log(Circumstances::of(&record)));
-        hear(&DecisionEvent { sequence, record, composition });
+        hear(&DecisionEvent { sequence, record, composition, timings });
     }
 }

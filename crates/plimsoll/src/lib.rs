@@ -97,7 +97,7 @@ pub use verify::{Expected, Verified, verify_export};
 pub use why::{Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, Clock, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber,
-    Workspace,
+    Timings, Workspace,
 };
 
 /// The engine, for those who bring sources of their own or look into decisions.

@@ -15,7 +15,7 @@ use plimsoll_core::seal;
 use plimsoll_core::store::Facts;
 use plimsoll_workspace::{GitState, Lifted, RelPath, Revision, Tree};
 use serde_json::json;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
 /// So many folders that are lifted are named; the rest is a number.
@@ -37,6 +37,7 @@ pub(crate) struct Snapshot<'w> {
     pub(crate) fresh: usize,
     pub(crate) fresh_bytes: u64,
     pub(crate) facts: Box<dyn Facts>,
+    fingerprint: OnceCell<String>,
     /// When this was begun, by the host's clock.
     pub(crate) begun_at: Option<Duration>,
     /// How many kept facts could not be read; they are made again.
@@ -73,6 +74,7 @@ impl<'w> Snapshot<'w> {
         Ok(Self {
             remarks: screen_all(facts.as_ref(), remarks(workspace, &survey.tree)),
             evidence,
+            fingerprint: OnceCell::new(),
             begun_at,
             facts,
             broken_facts: Cell::new(read.broken),
@@ -92,7 +94,11 @@ impl<'w> Snapshot<'w> {
 
     /// The same for the same files, wherever they lie: over path, screened text and encoding of what may be
     /// shown, and path and reason of what may not.
-    pub(crate) fn fingerprint(&self) -> String {
+    pub(crate) fn fingerprint(&self) -> &str {
+        self.fingerprint.get_or_init(|| self.make_fingerprint())
+    }
+
+    fn make_fingerprint(&self) -> String {
         let seen = self.files.iter().map(|file| {
             json!([file.path.as_str(), seal::hex(&file.content), file.encoding.name()])
         });

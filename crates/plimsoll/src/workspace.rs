@@ -95,6 +95,19 @@ pub struct DecisionEvent {
     pub record: Record,
     /// Seed A's view, of a composition.
     pub composition: Option<DecisionLog>,
+    /// Where the time went, if the host has a clock.
+    pub timings: Option<Timings>,
+}
+
+/// How long the stages of a call took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timings {
+    /// Looking at the workspace, and screening what was found.
+    pub gather: Duration,
+    /// Ranking, admitting, fitting and rendering; or looking it up.
+    pub decide: Duration,
+    /// Writing the log.
+    pub record: Duration,
 }
 
 impl DecisionEvent {

@@ -7,7 +7,7 @@ use super::said::why;
 use super::{bench, instructions};
 use crate::command::{Failure, answers, capture, git, program};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const ROUNDS: usize = 21;
@@ -19,10 +19,7 @@ const WALK: Asked = Asked::at_most(
 /// The sources of all crates that cargo has fetched, twice, since they are not quite 20,000 files.
 pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     let bench = bench(&ground.root, "walk")?;
-    let tree = ground.root.join("target").join("measure-walk");
-    if !tree.join(".git").is_dir() {
-        make(&tree)?;
-    }
+    let tree = tree(ground)?;
     let tree_text = tree.to_string_lossy().into_owned();
     let walk =
         |how: &[&str]| program(bench.as_os_str(), &tree, &[&[tree_text.as_str()], how].concat());
@@ -49,6 +46,15 @@ pub(super) fn run(ground: &Ground, lines: &mut Lines) -> Result<(), Failure> {
     let work = work.map(|work| Amount::new(work as f64 / 1e6, "million instructions", 0));
     lines.push(Line::new("walk", Asked::NOTHING, work.map_err(|failure| why(&failure))));
     Ok(())
+}
+
+/// The tree, made where it is not there.
+pub(super) fn tree(ground: &Ground) -> Result<PathBuf, Failure> {
+    let tree = ground.root.join("target").join("measure-walk");
+    if !tree.join(".git").is_dir() {
+        make(&tree)?;
+    }
+    Ok(tree)
 }
 
 fn make(tree: &Path) -> Result<(), Failure> {

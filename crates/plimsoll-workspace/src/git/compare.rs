@@ -134,8 +134,12 @@ impl<'a> Compare<'a> {
 
     /// Whether a file is known to be what the commit has without holding it in memory.
     fn is_unchanged_unread(&self, path: &RelPath, metadata: &Metadata, old: ObjectId) -> bool {
+        if self.index_says_unchanged(path, metadata, old) {
+            return true;
+        }
+        // What is small is read; what is not is only hashed.
         if metadata.len() <= self.max_bytes {
-            return self.index_says_unchanged(path, metadata, old);
+            return false;
         }
         let Ok((file, metadata)) = self.jail.open_file(path) else { return false };
         let hashed = gix::objs::compute_stream_hash(

@@ -19,6 +19,8 @@ use plimsoll_core::seal;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct HistoryBounds {
     pub commits: usize,
+    /// The first commit that is older, or does not say how old it is, ends it; in milliseconds since 1970.
+    pub since_ms: Option<i64>,
     /// Of all changed paths together, and of the folders that were entered.
     pub path_bytes: u64,
     /// Of all commits and folders that were read.
@@ -31,6 +33,7 @@ impl Default for HistoryBounds {
     fn default() -> Self {
         Self {
             commits: 2_000,
+            since_ms: None,
             path_bytes: 64 * 1024 * 1024,
             object_bytes: 4 * 1024 * 1024 * 1024,
             message_bytes: 8 * 1024,
@@ -43,6 +46,8 @@ impl Default for HistoryBounds {
 pub struct History {
     pub commits: Vec<Commit>,
     pub reach: Reach,
+    /// The commit before the oldest of these, in hex, where a bound ended it and there is one.
+    pub before: Option<String>,
 }
 
 /// Why a history ends where it does.
@@ -93,7 +98,7 @@ impl Git {
     ) -> Result<History, HistoryError> {
         match self.head {
             Some(head) => self.walk_first_parents(head, bounds, progress),
-            None => Ok(History { commits: Vec::new(), reach: Reach::Complete }),
+            None => Ok(History { commits: Vec::new(), reach: Reach::Complete, before: None }),
         }
     }
 
@@ -122,7 +127,7 @@ impl Git {
     ) -> Result<History, HistoryError> {
         let mut commits = Vec::new();
         if self.is_shallow() {
-            return Ok(History { commits, reach: Reach::Shallow });
+            return Ok(History { commits, reach: Reach::Shallow, before: None });
         }
         progress.begin("read the history", Some(bounds.commits as u64));
         let mut walk = Walk {
@@ -136,8 +141,9 @@ impl Git {
             if commits.len() == bounds.commits {
                 break Reach::Window;
             }
-            match walk.step(next) {
-                Ok((commit, parent)) => {
+            match walk.step(next, bounds.since_ms) {
+                Ok(None) => break Reach::Window,
+                Ok(Some((commit, parent))) => {
                     commits.push(commit);
                     progress.advance(1);
                     match parent {
@@ -149,7 +155,8 @@ impl Git {
                 Err(Ended::Broken { what }) => break Reach::Broken { what },
             }
         };
-        Ok(History { commits, reach })
+        let before = (reach == Reach::Window).then(|| next.to_hex().to_string());
+        Ok(History { commits, reach, before })
     }
 
     fn is_shallow(&self) -> bool {
@@ -166,10 +173,17 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// One commit and its first parent.
-    fn step(&mut self, id: ObjectId) -> Result<(Commit, Option<ObjectId>), Ended> {
+    /// One commit and its first parent; nothing where it is older than that.
+    fn step(
+        &mut self,
+        id: ObjectId,
+        since_ms: Option<i64>,
+    ) -> Result<Option<(Commit, Option<ObjectId>)>, Ended> {
         let raw = self.objects.commit(id)?;
         let commit = commit::parse(&raw, id)?;
+        if since_ms.is_some_and(|since| commit.committed_ms.is_none_or(|time| time < since)) {
+            return Ok(None);
+        }
         let parent = commit.parents.first().copied();
         let parent_tree = match parent {
             Some(parent) => Some(commit::parse(&self.objects.commit(parent)?, parent)?.tree),
@@ -186,7 +200,7 @@ impl Walk<'_> {
             message_is_cut,
             paths,
         };
-        Ok((commit, parent))
+        Ok(Some((commit, parent)))
     }
 }
 

@@ -259,6 +259,27 @@ fn a_file_is_as_old_as_the_newest_commit_that_touched_it() {
 }
 
 #[test]
+fn a_history_ends_where_commits_are_too_old_and_says_what_stood_before() {
+    let site = line_of_commits(6);
+    let since = |since_ms| {
+        let bounds = HistoryBounds { since_ms: Some(since_ms), ..HistoryBounds::default() };
+        open(&site.root()).history(bounds, &Quiet).unwrap()
+    };
+    let all = history(&site);
+    let times: Vec<_> = all.commits.iter().map(|commit| commit.committed_ms.unwrap()).collect();
+    assert_eq!(times, [1_005_000, 1_004_000, 1_003_000, 1_002_000, 1_001_000, 1_000_000]);
+    assert_eq!((&all.reach, &all.before), (&Reach::Complete, &None));
+    let new = since(1_004_000);
+    assert_eq!(new.commits, all.commits[..2]);
+    assert_eq!((&new.reach, new.before.as_ref()), (&Reach::Window, Some(&all.commits[2].id)));
+    assert_eq!(since(1_005_001).commits, []);
+    assert_eq!(since(0), all);
+    let two = HistoryBounds { commits: 2, ..HistoryBounds::default() };
+    let two = open(&site.root()).history(two, &Quiet).unwrap();
+    assert_eq!(two.before.as_ref(), Some(&all.commits[2].id));
+}
+
+#[test]
 fn recent_edits_are_what_is_changed_and_then_what_was_committed() {
     let site = line_of_commits(5);
     let set_time = |name: &str, seconds: u64| {

@@ -9,7 +9,7 @@ use plimsoll_core::screened::Screening;
 use plimsoll_core::source::Ask;
 use plimsoll_workspace::{
     Changes, EditedBy, Git, GitState, Ground, HistoryBounds, HistoryError, LeftOutReason, Mode,
-    RecentEdit, RelPath, Revision, decode, recent_edits,
+    Reach, RecentEdit, RelPath, Revision, decode, recent_edits,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -48,28 +48,27 @@ impl<'a> Scene<'a> {
 
     fn look_back(&mut self, git: &Git, notices: &mut Vec<String>) -> Result<(), Error> {
         let snapshot = self.snapshot;
-        let bounds = HistoryBounds { commits: MOST_COMMITS + 1, ..HistoryBounds::default() };
-        let mut history =
+        let since_ms = Some(self.ask.as_of_ms.saturating_sub(DAY_MS).saturating_add(1));
+        let bounds = HistoryBounds { commits: MOST_COMMITS, since_ms, ..HistoryBounds::default() };
+        let history =
             git.history(bounds, snapshot.workspace().progress()).map_err(|error| match error {
                 HistoryError::Cancelled(_) => Error::Interrupted,
                 other => Error::Source { name: "recent_edits".to_owned(), what: other.to_string() },
             })?;
-        let is_recent = |made_at_ms: Option<i64>| {
-            made_at_ms.is_some_and(|time| self.ask.as_of_ms.saturating_sub(time) < DAY_MS)
-        };
-        let recent = history.commits.iter().take(MOST_COMMITS);
-        let recent = recent.take_while(|commit| is_recent(commit.committed_ms)).count();
-        // What stood before the first of them.
-        let base = history.commits.get(recent).map(|commit| commit.id.clone());
-        history.commits.truncate(recent);
-        if history.commits.is_empty() {
+        // Without what stood before them nobody can say what commits did.
+        let is_cut = history.before.is_none() && history.reach != Reach::Complete;
+        if history.commits.is_empty() || is_cut {
             return Ok(());
         }
         let edits = recent_edits(&history, &Changes::default(), &snapshot.survey.tree);
         self.committed_files = edits.len();
         let revision = |rev: &str| Revision::open(git, rev).ok();
         let Some(head) = revision("HEAD") else { return Ok(()) };
-        let base = base.as_deref().and_then(revision);
+        let base = history.before.as_deref().map(revision);
+        if matches!(base, Some(None)) {
+            return Ok(());
+        }
+        let base = base.flatten();
         for edit in edits.into_iter().take(MOST_FILES) {
             let RecentEdit { path, at_ms, by } = edit;
             debug_assert!(matches!(by, EditedBy::Commit { .. }), "no change was handed over");

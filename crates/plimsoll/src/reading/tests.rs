@@ -37,7 +37,7 @@ fn answers(snapshot: Snapshot<'_>) -> Answers {
     let outlines = snapshot.files.iter().filter_map(|file| Some(outline_key(workspace, file)?.0));
     let words = snapshot.files.iter().map(|file| words_key(workspace, file));
     let keys: Vec<FactKey> = words.chain(outlines).collect();
-    let fingerprint = snapshot.fingerprint();
+    let fingerprint = snapshot.fingerprint().to_owned();
     let Snapshot { files, left_out, facts, .. } = snapshot;
     Answers { fingerprint, files, left_out, facts: facts.lookup(&keys) }
 }
