@@ -92,7 +92,8 @@ pub(crate) enum Command {
     Outline(OutlineArgs),
     /// Shows where something is defined: `NAME`, or `Parent.NAME`.
     Symbols(SymbolsArgs),
-    /// Says why a file is in the tree or not: the rule with file and line, the link, the bound.
+    /// Says why something is shown or not: the rule of the tree with file and line; and in the last decision
+    /// (or the one with this id) its score, its rung, and the limits at which it enters and leaves.
     Why(WhyArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
@@ -311,9 +312,13 @@ pub(crate) enum ScanFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct WhyArgs {
-    /// A file or a folder, by its path from here or from the root.
-    #[arg(value_name = "PATH")]
-    pub(crate) path: String,
+    /// A file or a folder, by its path from here or from the root; a symbol (`path#name`); a title of the
+    /// document; or an artifact's id, or its first characters.
+    #[arg(value_name = "PATH|SYMBOL|ARTIFACT")]
+    pub(crate) what: String,
+    /// A decision id, or its first characters. Default: the last decision of which everything was kept.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
     /// Print the answer as JSON.
     #[arg(long)]
     pub(crate) json: bool,

@@ -92,7 +92,7 @@ pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
 pub use symbols::Symbol;
 pub use verify::{Expected, Verified, verify_export};
-pub use why::{Rule, Standing, Why};
+pub use why::{InDecision, InTree, Judged, Out, Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber, Workspace,
 };

@@ -39,3 +39,4 @@ mod support;
 mod traced;
 mod trees;
 mod why;
+mod why_decided;

@@ -3,14 +3,10 @@
 //! The answer comes from the very walk and the very reading that every door starts with, so it cannot differ
 //! from what they do.
 
-use crate::error::Error;
 use crate::known::{KnownFile, Unseen};
 use crate::screening::{is_nameable, screen_message, screen_value};
-use crate::snapshot::shown;
 use crate::survey::Survey;
-use crate::workspace::Workspace;
 use plimsoll_core::escape::conceal;
-use plimsoll_core::near::did_you_mean;
 use plimsoll_core::screened::Finding;
 use plimsoll_workspace::{LeftOut, LeftOutReason, Lifted, RelPath};
 use schemars::JsonSchema;
@@ -18,9 +14,9 @@ use serde::Serialize;
 use serde_json::json;
 use std::path::Path;
 
-/// What is known about a path.
+/// What a path is to the tree.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
-pub struct Why {
+pub struct InTree {
     /// As it may be shown.
     pub path: String,
     #[serde(flatten)]
@@ -65,23 +61,17 @@ pub enum Rule {
     },
 }
 
-impl Workspace {
-    /// Says why a path, relative to the root, is in the tree or not. A path that is not there is an error
-    /// with near misses.
-    pub fn why(&self, path: &str) -> Result<Why, Error> {
-        self.announce(None);
-        let survey = self.survey()?;
-        let given = RelPath::parse(path).map_err(|error| Error::invalid(error.to_string()))?;
-        // What we print can be pasted back.
-        let concealed = RelPath::parse(&conceal(path)).ok();
-        let known = [Some(given.clone()), concealed].into_iter().flatten();
-        let answer = known.into_iter().find_map(|path| standing(&survey, &path));
-        let Some((path, standing)) = answer else { return Err(missing(&survey, &given)) };
-        let is_in = !matches!(standing, Standing::LeftOut { .. });
-        let lifted = survey.tree.lifted.iter().rfind(|lifted| is_in && covers(lifted, &path));
-        let path = screen_message(path.as_str());
-        Ok(Why { path, standing, lifted: lifted.cloned() })
-    }
+/// What the tree knows about a path, relative to the root.
+pub(super) fn about(survey: &Survey<'_>, path: &str) -> Option<InTree> {
+    let given = RelPath::parse(path).ok();
+    // What we print can be pasted back.
+    let concealed = RelPath::parse(&conceal(path)).ok();
+    let known = [given, concealed].into_iter().flatten();
+    let (path, standing) = known.into_iter().find_map(|path| standing(survey, &path))?;
+    let is_in = !matches!(standing, Standing::LeftOut { .. });
+    let lifted = survey.tree.lifted.iter().rfind(|lifted| is_in && covers(lifted, &path));
+    let path = screen_message(path.as_str());
+    Some(InTree { path, standing, lifted: lifted.cloned() })
 }
 
 fn standing(survey: &Survey<'_>, path: &RelPath) -> Option<(RelPath, Standing)> {
@@ -147,14 +137,4 @@ fn screened(reason: &LeftOutReason) -> LeftOutReason {
 fn covers(lifted: &Lifted, path: &RelPath) -> bool {
     let rest = path.as_str().strip_prefix(lifted.folder.as_str());
     rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-fn missing(survey: &Survey<'_>, path: &RelPath) -> Error {
-    let files = survey.tree.files.iter().map(|file| file.path.as_str());
-    let known = files.chain(survey.tree.left_out.iter().map(|left| left.path.as_str()));
-    let near = screen_message(&did_you_mean(path.as_str(), known));
-    Error::invalid(format!(
-        "there is no {} in the project{near}; give the path from the root",
-        shown(&screen_message(path.as_str()))
-    ))
 }
