@@ -26,6 +26,7 @@ mod pack;
 mod pack_limits;
 mod pack_task;
 mod replay;
+mod replay_golden;
 mod repositories;
 mod revisions;
 mod same_answer;
