@@ -8,7 +8,7 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::ui::Ui;
 use crate::wording::wrapped;
-use plimsoll::core::composition::{Explanation, RejectedArtifact};
+use plimsoll::core::composition::RejectedArtifact;
 use plimsoll::core::decide::OutReason;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
@@ -45,7 +45,7 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
     };
     let exit = put(&result, args.output.as_deref())?;
     if args.format.is_some() {
-        ui.say(headline(&composition.explanation()).trim_end());
+        ui.say(&composition.explanation().summary);
     }
     notices(composition.passage(), ui);
     if !args.dry_run {
@@ -54,16 +54,12 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
     Ok(exit)
 }
 
-/// The summary line, and whether the answer was known, in the seed's words.
-fn headline(explanation: &Explanation) -> String {
-    let hit = if explanation.performance.cache_hit { "   (cache hit)\n" } else { "" };
-    format!("{}\n{hit}", explanation.summary)
-}
-
 /// A summary line, a bar for each lane, and the first rejections; with `verbose` everything.
 fn summary(composition: &Composition, verbose: bool) -> String {
     let explanation = composition.explanation();
-    let mut out = headline(&explanation) + "\n";
+    // The seed's words.
+    let hit = if explanation.performance.cache_hit { "   (cache hit)\n" } else { "" };
+    let mut out = format!("{}\n{hit}\n", explanation.summary);
     for line in &explanation.lane_breakdown {
         let _ = writeln!(
             out,

@@ -22,7 +22,7 @@ fn needles() -> Place {
 }
 
 fn why(place: &Place, args: &[&str]) -> Value {
-    place.call().args(["why", "--json"]).args(args).run().ok().json()
+    place.call().arg("why").args(args).arg("--json").run().ok().json()
 }
 
 /// The one candidate that was asked for.

@@ -21,11 +21,7 @@ pub(super) fn run(global: &Global, folder: &Path, as_json: bool) -> Result<Exit,
     for (name, file) in files {
         let line = match read(&file) {
             Ok((record, answer)) => {
-                if answer.passed() == Some(true) {
-                    passed += 1
-                } else {
-                    failed += 1
-                }
+                *(if answer.passed() == Some(true) { &mut passed } else { &mut failed }) += 1;
                 said(Some(&name), &record, &answer, as_json)
             }
             Err(failure) => {
