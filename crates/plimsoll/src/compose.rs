@@ -1,10 +1,12 @@
 //! The compose door (seed A): an event in a workspace in, a composition by lanes out.
 
+mod again;
 mod output;
 mod policy;
 mod request;
 mod sources;
 
+pub(crate) use again::request_of;
 pub(crate) use output::ComposeOutput;
 pub use output::Composition;
 pub use request::{ComposeRequest, constraints_from_json};
@@ -99,6 +101,7 @@ impl Workspace {
             "commitish": request.commitish.clone().or_else(|| snapshot.head_commit()),
             "constraints": constraints,
             "rulesDigest": rules_digest,
+            "given": again::given(request, own_sources),
         }));
         let constraints = serde_json::from_value(asked.take("constraints"))
             .expect("screening replaces texts by texts, so they are still constraints");

@@ -43,6 +43,7 @@ mod health;
 mod index;
 mod known;
 mod limits;
+mod live;
 mod logbook;
 mod orders;
 mod pack;
@@ -79,6 +80,7 @@ pub use exported::ExportLine;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};
+pub use live::{FileChange, FileDrift, Live};
 pub use logbook::{Logbook, PurgeOptions, Purged};
 pub use pack::{
     Acceptance, Context, Contract, Criterion, Issue, Pack, PackRequest, Previous, RepairTicket,

@@ -68,7 +68,7 @@ impl Replayed {
         Ok(compare(self.decided(), later.decided())?)
     }
 
-    fn decided(&self) -> Decided<'_> {
+    pub(crate) fn decided(&self) -> Decided<'_> {
         Decided { capsule: &self.capsule, decision: &self.decision }
     }
 }

@@ -5,6 +5,7 @@ mod judged;
 mod tree;
 
 pub use judged::{InDecision, Judged, Out};
+pub(crate) use tree::about as in_tree;
 pub use tree::{InTree, Rule, Standing};
 
 use crate::error::Error;

@@ -1,6 +1,9 @@
 //! `plimsoll replay` and `plimsoll capsule`.
 
 mod golden;
+mod live;
+
+pub(crate) use live::LiveOutput;
 
 use super::json_line;
 use super::log::{entry, logbook};
@@ -85,6 +88,9 @@ enum WhyNot {
 pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
     if args.all {
         return replay_all(global, args.json);
+    }
+    if args.live {
+        return live::run(global, args.what.as_deref(), args.json);
     }
     if let Some(folder) = &args.golden {
         return golden::run(global, folder, args.json);

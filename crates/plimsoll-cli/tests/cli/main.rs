@@ -27,6 +27,7 @@ mod pack_limits;
 mod pack_task;
 mod replay;
 mod replay_golden;
+mod replay_live;
 mod repositories;
 mod revisions;
 mod same_answer;

@@ -122,7 +122,7 @@ fn every_answer_has_a_schema() {
     let place = Place::of("//- a.rs\nfn cache() {}\n//- AGENTS.md\n# Rules\nBe kind.\n");
     let request = json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["a.rs"]}});
     let request = place.put_beside("request.json", request.to_string());
-    let calls: [&[&str]; 19] = [
+    let calls: [&[&str]; 20] = [
         &["build", &request, "--format", "json", "--explain"],
         &["init", "--json"],
         &["pack", "the cache", "--format", "json"],
@@ -133,6 +133,7 @@ fn every_answer_has_a_schema() {
         &["log", "verify", "--json"],
         &["log", "export"],
         &["replay", "--json"],
+        &["replay", "--live", "--json"],
         &["scan", "--format", "json"],
         &["rules", "--json"],
         &["index", "--json"],

@@ -62,7 +62,7 @@ pub enum Rule {
 }
 
 /// What the tree knows about a path, relative to the root.
-pub(super) fn about(survey: &Survey<'_>, path: &str) -> Option<InTree> {
+pub(crate) fn about(survey: &Survey<'_>, path: &str) -> Option<InTree> {
     let given = RelPath::parse(path).ok();
     // What we print can be pasted back.
     let concealed = RelPath::parse(&conceal(path)).ok();

@@ -2,7 +2,7 @@
 
 use super::limits;
 use crate::time;
-use crate::wording::wrapped;
+use crate::wording::{points, wrapped};
 use plimsoll::core::decide::Rung;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::ladder::Lines;
@@ -126,19 +126,6 @@ fn write_score(out: &mut String, decision: &InDecision, one: &Judged) {
         let points = points(line.points, if one.is_scored_by_signals { 5 } else { 0 });
         let _ =
             writeln!(out, "    {:>14}  {}", format!("{sign}{points}"), reveal_line(&line.signal));
-    }
-}
-
-/// A whole number, or one with so many decimals.
-fn points(points: i64, decimals: u32) -> String {
-    let one = 10_u64.pow(decimals);
-    let sign = if points < 0 { "-" } else { "" };
-    let (whole, rest) = (points.unsigned_abs() / one, points.unsigned_abs() % one);
-    let width = usize::try_from(decimals).unwrap_or(0);
-    if decimals == 0 {
-        format!("{sign}{}", Grouped(whole))
-    } else {
-        format!("{sign}{whole}.{rest:0width$}")
     }
 }
 
