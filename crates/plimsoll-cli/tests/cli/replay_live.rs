@@ -23,8 +23,10 @@ fn nothing_drifts_where_nothing_has_changed_whatever_was_asked_and_when() {
     place.fill(PROJECT);
     add_rules(&place, &"# A rule\nWords about a rule.\n".repeat(20));
     let selected = composed(&place, &[])["selected"].clone();
+    // An id with this sign may look like a token, and would be redacted in a request.
+    let id = texts(&selected, "id").into_iter().find(|id| !id.contains('_')).expect("there is one");
     let by_id = json!({
-        "mustExclude": [{"match": {"type": "id", "id": selected[3]["id"]}, "reason": "by its id"}],
+        "mustExclude": [{"match": {"type": "id", "id": id}, "reason": "by its id"}],
     });
     let by_id = place.put_beside("constraints.json", by_id.to_string());
     let task = json!({
