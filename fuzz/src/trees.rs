@@ -53,7 +53,8 @@ pub(crate) fn git(bytes: &[u8]) {
     let bounds = HistoryBounds::default();
     let _ = git.history(bounds, &Quiet).map(|history| history.digest());
     if let Ok(tree) = walk(&jail, &rules, &Quiet) {
-        let _ = git.changes(&jail, &rules, &tree, LARGEST, &Quiet);
+        let (attributes, _) = Attributes::read(&jail, &tree);
+        let _ = git.changes(&jail, &rules, &attributes, &tree, LARGEST, &Quiet);
     }
     let beginning = git.head_commit().map(|id| id[..7].to_owned());
     for rev in ["HEAD".to_owned(), "main~1".to_owned()].into_iter().chain(beginning) {

@@ -97,7 +97,8 @@ pub(crate) enum Command {
     Outline(OutlineArgs),
     /// Shows where something is defined: `NAME`, or `Parent.NAME`.
     Symbols(SymbolsArgs),
-    /// Says why a file is in the tree or not: the rule with file and line, the link, the bound.
+    /// Says why something is shown or not: the rule of the tree with file and line; and in the last decision
+    /// (or the one with this id) its score, its rung, and the limits at which it enters and leaves.
     Why(WhyArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
@@ -321,9 +322,14 @@ pub(crate) enum ScanFormat {
 
 #[derive(Debug, Args)]
 pub(crate) struct WhyArgs {
-    /// A file or a folder, by its path from here or from the root.
-    #[arg(value_name = "PATH")]
-    pub(crate) path: String,
+    /// A file or a folder, by its path from here or from the root; a symbol (`path#name`); a title of the
+    /// document; or an artifact's id, or its first characters.
+    // An artifact's id may begin with a hyphen.
+    #[arg(value_name = "PATH|SYMBOL|ARTIFACT", allow_hyphen_values = true)]
+    pub(crate) what: String,
+    /// A decision id, or its first characters. Default: the last decision of which everything was kept.
+    #[arg(value_name = "ID")]
+    pub(crate) id: Option<String>,
     /// Print the answer as JSON.
     #[arg(long)]
     pub(crate) json: bool,
@@ -411,6 +417,21 @@ mod tests {
     #[test]
     fn the_arguments_fit_together() {
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn an_artifact_s_id_may_begin_like_a_flag() {
+        for id in ["-cWrZ0_a8", "-v9flXy-2", "--u8Kq1Lm"] {
+            let parsed = Cli::try_parse_from(["plimsoll", "why", id, "--json"]);
+            let Ok(Cli { command: Command::Why(args), .. }) = parsed else {
+                panic!("{id} is taken for a flag")
+            };
+            assert!(args.json && args.id.is_none() && args.what == id, "{args:?}");
+        }
+        let Ok(cli) = Cli::try_parse_from(["plimsoll", "why", "--json", "-v", "a", "b"]) else {
+            panic!("flags are still flags")
+        };
+        assert!(cli.global.verbose && cli.command.answers_in_json());
     }
 
     #[test]

@@ -86,6 +86,14 @@ pub(crate) struct ReplayArgs {
     /// Replay every decision of the log that has a capsule.
     #[arg(long)]
     pub(crate) all: bool,
+    /// Make the same request once more on the project as it is now, and list what has drifted. Nothing is
+    /// logged. Exit code 1 when something has.
+    #[arg(long, conflicts_with_all = ["all", "golden"])]
+    pub(crate) live: bool,
+    /// Replay every capsule file (`*.json`) in this folder, as `capsule export` writes them. Nothing else is
+    /// read, so it does the same in every clone.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["what", "all"])]
+    pub(crate) golden: Option<PathBuf>,
     /// Print what was found as JSON; one line for each decision.
     #[arg(long)]
     pub(crate) json: bool,

@@ -29,6 +29,19 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     out
 }
 
+/// A whole number, or one with so many decimals.
+pub(crate) fn points(points: i64, decimals: u32) -> String {
+    let one = 10_u64.pow(decimals);
+    let sign = if points < 0 { "-" } else { "" };
+    let (whole, rest) = (points.unsigned_abs() / one, points.unsigned_abs() % one);
+    let width = usize::try_from(decimals).unwrap_or(0);
+    if decimals == 0 {
+        format!("{sign}{}", Grouped(whole))
+    } else {
+        format!("{sign}{whole}.{rest:0width$}")
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -38,6 +51,14 @@ mod tests {
         assert_eq!(counted(1, "file"), "1 file");
         assert_eq!(counted(0, "file"), "0 files");
         assert_eq!(counted(12_345, "file"), "12,345 files");
+    }
+
+    #[test]
+    fn points_have_their_decimals_and_their_sign() {
+        assert_eq!(points(-12_345, 0), "-12,345");
+        assert_eq!(points(320, 3), "0.320");
+        assert_eq!(points(-6_000, 5), "-0.06000");
+        assert_eq!(points(100_050, 5), "1.00050");
     }
 
     #[test]

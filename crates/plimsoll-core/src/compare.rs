@@ -2,9 +2,11 @@
 
 mod candidates;
 mod prefix;
+mod scores;
 
 pub use candidates::{Change, Changed, Standing};
 pub use prefix::{End, Prefix};
+pub use scores::{LineChange, ScoreChange};
 
 use crate::capsule::Capsule;
 use crate::decide::{Decision, Loaded, Outcome, Undecidable};
@@ -46,20 +48,38 @@ pub struct Comparison {
     pub changed: Vec<Change>,
     /// As they were.
     pub unchanged: usize,
+    /// Candidates of the second that the first had not, in its document or not, best first.
+    pub new: Vec<Standing>,
+    /// Candidates of the first that the second has not, best first.
+    pub gone: Vec<Standing>,
+    /// Candidates of both whose scores are not the same, best first.
+    pub scores: Vec<ScoreChange>,
     /// How far the documents are the same, where there are two.
     pub prefix: Option<Prefix>,
 }
 
 /// Compares two decisions.
 pub fn compare(was: Decided<'_>, is: Decided<'_>) -> Result<Comparison, Undecidable> {
-    let candidates::Moves { entered, left, changed, unchanged } = candidates::moves(was, is);
+    let candidates::Moves { entered, left, changed, unchanged, new, gone, scores } =
+        candidates::moves(was, is);
     let prefix = match (was.loaded(), is.loaded()) {
         (Some(first), Some(second)) => Some(prefix::shared(was, first, is, second)?),
         _ => None,
     };
     let same_door = was.capsule.door == is.capsule.door;
     let differences = differences(was, is);
-    Ok(Comparison { same_door, differences, entered, left, changed, unchanged, prefix })
+    Ok(Comparison {
+        same_door,
+        differences,
+        entered,
+        left,
+        changed,
+        unchanged,
+        new,
+        gone,
+        scores,
+        prefix,
+    })
 }
 
 /// Everything but the candidates, each in one word or number.

@@ -70,6 +70,12 @@ pub fn artifact_id(kind: &str, lane: &str, path: &str, chunk: u32, secret: &str)
     base64url_sha256(&format!("{kind}:{lane}:{path_fingerprint}:{chunk}"), 24)
 }
 
+/// Whether a text has the form of an artifact's id.
+pub fn is_artifact_id(text: &str) -> bool {
+    let is_base64url = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    text.len() == 24 && text.bytes().all(is_base64url)
+}
+
 /// Seed A's digest of a candidate set: ids in bytewise order with lane, kind and estimate.
 pub fn candidate_digest<'a>(
     candidates: impl IntoIterator<Item = (&'a str, &'a str, &'a str, u64)>,

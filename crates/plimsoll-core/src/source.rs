@@ -1,6 +1,6 @@
 //! Where candidates come from.
 
-use crate::candidate::Draft;
+use crate::candidate::{Candidate, Draft};
 use crate::capsule::PassedOver;
 use crate::progress::{Cancelled, Progress};
 
@@ -21,6 +21,8 @@ pub struct Ask {
 #[derive(Debug, Clone, Default)]
 pub struct Gathered {
     pub drafts: Vec<Draft>,
+    /// What the guard has seen already.
+    pub candidates: Vec<Candidate>,
     /// What was looked at and is no candidate, with the reason.
     pub passed_over: Vec<PassedOver>,
     /// What the user should know about it, in sentences.

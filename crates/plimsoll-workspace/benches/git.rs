@@ -10,7 +10,9 @@
 )]
 
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Git, GitState, HistoryBounds, Jail, Tracking, WalkRules, walk};
+use plimsoll_workspace::{
+    Attributes, Git, GitState, HistoryBounds, Jail, Tracking, WalkRules, walk,
+};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -77,7 +79,8 @@ fn measure(root: &Path) {
     println!("{count:>26} files");
     let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let tree = fastest("walk", || walk(&jail, &rules, &Quiet).expect("the tree can be walked"));
-    let changes = || git.changes(&jail, &rules, &tree, 2_000_000, &Quiet);
+    let (attributes, _) = Attributes::read(&jail, &tree);
+    let changes = || git.changes(&jail, &rules, &attributes, &tree, 2_000_000, &Quiet);
     let changes = fastest("changes", || changes().expect("they can be told"));
     println!("{:>26} changes", changes.changes.len());
     let history = || git.history(HistoryBounds::default(), &Quiet);

@@ -99,6 +99,11 @@ impl Attributes {
         self.hasher.clone().chain_update(b"line ends").finalize().into()
     }
 
+    /// Whether some file may be checked out as something else than what is stored, line ends apart.
+    pub(crate) fn may_convert(&self) -> bool {
+        !self.conversions.is_empty()
+    }
+
     /// A text as git stores it, whose line ends it may have converted when the file was checked out.
     pub fn with_stored_line_ends(&self, path: &str, text: Text) -> Text {
         if !text.text.contains("\r\n") || !self.converts_line_ends(path) {

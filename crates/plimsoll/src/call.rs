@@ -110,7 +110,8 @@ impl Workspace {
         };
         notices.extend(self.take_state_notices());
         // Without a state folder there is no secret; the project's fingerprint is no path either.
-        let secret = log.as_ref().map_or(&capsule.fingerprints.project_index, |(secret, _)| secret);
+        let unlogged = self.label_secret.as_ref().unwrap_or(&capsule.fingerprints.project_index);
+        let secret = log.as_ref().map_or(unlogged, |(secret, _)| secret);
         for candidate in &mut capsule.candidates {
             let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
             candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);

@@ -80,7 +80,7 @@ fn join(lines: Vec<Lines>) -> Vec<Lines> {
 
 /// The changed files by path, and what could not be told.
 pub(crate) fn working_tree(snapshot: &Snapshot<'_>) -> (Vec<ChangedFile>, Vec<String>) {
-    let Survey { workspace, rules, tree, .. } = &snapshot.survey;
+    let Survey { workspace, rules, tree, attributes, .. } = &snapshot.survey;
     if workspace.revision().is_some() {
         return (
             Vec::new(),
@@ -100,7 +100,7 @@ pub(crate) fn working_tree(snapshot: &Snapshot<'_>) -> (Vec<ChangedFile>, Vec<St
     };
     let max_bytes = workspace.values().paths.max_file_bytes;
     let (jail, progress) = (workspace.jail(), workspace.progress());
-    let changes = match git.changes(jail, rules, tree, max_bytes, progress) {
+    let changes = match git.changes(jail, rules, attributes, tree, max_bytes, progress) {
         Ok(changes) => changes,
         Err(error) => {
             return (

@@ -1,5 +1,6 @@
 //! The compose door (seed A): an event in a workspace in, a composition by lanes out.
 
+mod again;
 mod around;
 mod events;
 mod given;
@@ -11,6 +12,7 @@ mod scoring;
 mod sources;
 mod vitals;
 
+pub(crate) use again::request_of;
 pub(crate) use output::ComposeOutput;
 pub use output::Composition;
 pub(crate) use request::GivenRequest;
@@ -31,7 +33,7 @@ use crate::screening::{screen_message, screen_request};
 use crate::snapshot::{Snapshot, shown};
 use crate::words::how_to_read;
 use crate::workspace::Workspace;
-use plimsoll_core::candidate::{Candidate, Draft, Name};
+use plimsoll_core::candidate::{Candidate, Name};
 use plimsoll_core::capsule::{AdmissionRules, PassedOver};
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::ladder::Ladder;
@@ -90,7 +92,7 @@ impl Workspace {
             "constraints": constraints,
             "rulesDigest": rules_digest,
             "vitals": materials.vitals,
-            "sources": request.sources,
+            "given": again::given(&request, own_sources),
         }));
         let constraints = serde_json::from_value(asked.take("constraints"))
             .expect("screening replaces texts by texts, so they are still constraints");
@@ -140,13 +142,14 @@ impl Workspace {
         let around = Around::look(&scene, sources::sought(is_on))?;
         let view = View { scene: &scene, around: &around, recorded };
         let built_in = sources::built_in(&view, is_on);
-        let mut drafts = request.artifacts.clone();
+        let (mut drafts, mut candidates) = (request.artifacts.clone(), Vec::new());
         let (mut passed_over, mut told) = (Vec::new(), Vec::new());
         for source in built_in.iter().map(AsRef::as_ref).chain(own_sources.iter().copied()) {
             let gathered = source
                 .gather(&ask, self.progress())
                 .map_err(|error| Error::from_source(source.name(), error))?;
             drafts.extend(gathered.drafts);
+            candidates.extend(gathered.candidates);
             passed_over.extend(gathered.passed_over);
             told.extend(gathered.notices);
         }
@@ -156,7 +159,8 @@ impl Workspace {
             let [path, detail] = [path, detail].map(|text| screen_message(&text));
             PassedOver { path, reason, detail }
         }));
-        let mut candidates = self.screen_drafts(accepted(drafts)?, &mut left_out)?;
+        candidates.extend(self.screen_drafts(drafts, &mut left_out)?);
+        let mut candidates = accepted(candidates)?;
         let vitals = request.vitals.or(vitals::measure(&scene));
         for candidate in &mut candidates {
             adjust(candidate, &request.event, &vitals);
@@ -190,27 +194,33 @@ fn adjust(candidate: &mut Candidate, event: &str, vitals: &Vitals) {
 
 /// What sources gave, as it may be offered. Two candidates with one name: the same content counts once, different
 /// content is an error (A10).
-fn accepted(drafts: Vec<Draft>) -> Result<Vec<Draft>, Error> {
-    let mut by_name: BTreeMap<(String, String, Name, u32), Draft> = BTreeMap::new();
+fn accepted(candidates: Vec<Candidate>) -> Result<Vec<Candidate>, Error> {
+    let mut by_name: BTreeMap<(String, String, Name, u32), Candidate> = BTreeMap::new();
     let mut problems = Vec::new();
-    for mut draft in drafts {
-        let (kind, lane) = (ArtifactKind::from_name(&draft.kind), Lane::from_name(&draft.group));
+    for mut candidate in candidates {
+        let (kind, lane) =
+            (ArtifactKind::from_name(&candidate.kind), Lane::from_name(&candidate.group));
         let (Some(kind), Some(_)) = (kind, lane) else {
             problems.push(format!(
                 "a source gave an artifact of kind `{}` in lane `{}`, and there is no such kind or lane",
-                draft.kind, draft.group
+                candidate.kind, candidate.group
             ));
             continue;
         };
         // What must be in is for constraints to say, and what never shrinks for the seed (A12).
-        draft.required = false;
+        candidate.required = false;
         if kind.shrink_strategy() == ShrinkStrategy::Never {
-            draft.ladder = Ladder::Fixed;
+            candidate.ladder = Ladder::Fixed;
         }
-        let key = (draft.kind.clone(), draft.group.clone(), draft.name.clone(), draft.chunk);
+        let key = (
+            candidate.kind.clone(),
+            candidate.group.clone(),
+            candidate.name.clone(),
+            candidate.chunk,
+        );
         match by_name.get(&key) {
-            None => drop(by_name.insert(key, draft)),
-            Some(known) if known.text == draft.text => {}
+            None => drop(by_name.insert(key, candidate)),
+            Some(known) if known.text == candidate.text => {}
             Some(_) => problems.push(format!(
                 "two artifacts of kind {} have the name {} and chunk {}, but different contents",
                 key.0,

@@ -100,6 +100,13 @@ impl<'a> Finder<'a> {
         cut_to_matches(&self.query, file.text.text(), REGIONS)
     }
 
+    /// The lines of a file that match best, and fewer of them; a short file is also shown whole.
+    pub(crate) fn chunk(&self, file: &OpenFile) -> Option<Ladder> {
+        let text = file.text.text();
+        let ladder = cut_to_matches(&self.query, text, CHUNKS);
+        if text.lines().count() <= SHORT_FILE { Some(ladder) } else { ladder.never_whole() }
+    }
+
     /// The files that the words find, best first, each with its points.
     pub(crate) fn points(&self) -> impl Iterator<Item = (&'a KnownFile, i64)> {
         let files = &self.snapshot.files;
@@ -167,13 +174,6 @@ impl<'a> Finder<'a> {
         }
         found
     }
-}
-
-/// The lines of a file that match best, and fewer of them; a short file is also shown whole.
-pub(crate) fn chunk(query: &Query, file: &OpenFile) -> Option<Ladder> {
-    let text = file.text.text();
-    let ladder = cut_to_matches(query, text, CHUNKS);
-    if text.lines().count() <= SHORT_FILE { Some(ladder) } else { ladder.never_whole() }
 }
 
 /// Whole, or fewer and fewer of the lines that match best.

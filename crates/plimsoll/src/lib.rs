@@ -43,6 +43,7 @@ mod health;
 mod index;
 mod known;
 mod limits;
+mod live;
 mod logbook;
 mod orders;
 mod pack;
@@ -81,6 +82,7 @@ pub use exported::ExportLine;
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};
+pub use live::{FileChange, FileDrift, Live};
 pub use logbook::{Logbook, PurgeOptions, Purged};
 pub use pack::{
     Acceptance, Context, Contract, Criterion, Issue, Pack, PackRequest, Previous, RepairTicket,
@@ -94,7 +96,7 @@ pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
 pub use symbols::Symbol;
 pub use verify::{Expected, Verified, verify_export};
-pub use why::{Rule, Standing, Why};
+pub use why::{InDecision, InTree, Judged, Out, Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, Clock, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber,
     Timings, Workspace,

@@ -3,17 +3,18 @@
 use crate::error::Error;
 use crate::logbook::Logbook;
 use crate::screening::screen_value;
-use plimsoll_core::capsule::Capsule;
+use plimsoll_core::capsule::{Capsule, ENGINE};
 use plimsoll_core::compare::{Comparison, Decided, compare};
 use plimsoll_core::composition::{Circumstances, Composition, DecisionLog};
 use plimsoll_core::decide::Decision;
 use plimsoll_core::parcel::Parcel;
 use plimsoll_core::record::Record;
-use plimsoll_core::replay::{Replay, replay};
-use plimsoll_core::seal::canonical_json;
+use plimsoll_core::replay::{ExpectedArtifact, Replay, replay, unexpected};
+use plimsoll_core::seal::{canonical_json, is_artifact_id};
 use plimsoll_core::store::{Entry, Span, Store, StoreError, Upkeep, Which};
 use plimsoll_guard::builtin_digest;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 /// What a capsule file says it is.
 const CAPSULE_FORM: &str = "plimsoll.capsule.1";
@@ -45,9 +46,17 @@ struct CapsuleFile {
     rules: String,
     record: Record,
     capsule: Capsule,
+    /// For golden tests: what the document has to have, whatever else is compared.
+    #[serde(default, rename = "expectedSelection", skip_serializing_if = "Option::is_none")]
+    expected_selection: Option<Vec<ExpectedArtifact>>,
 }
 
 impl Replayed {
+    /// The engine that made the record, where it is not this one. What it decided need not be what this one decides.
+    pub fn made_by_another_engine(&self) -> Option<&str> {
+        Some(self.record.engine.as_str()).filter(|engine| *engine != ENGINE)
+    }
+
     /// Insists that the capsule gives what was recorded: anything else is neither explained nor compared.
     pub fn as_recorded(self) -> Result<Self, Error> {
         let Some(difference) = self.replay.differences.first() else { return Ok(self) };
@@ -67,7 +76,7 @@ impl Replayed {
         Some(view.decision_log(Circumstances::of(&self.record)))
     }
 
-    fn decided(&self) -> Decided<'_> {
+    pub(crate) fn decided(&self) -> Decided<'_> {
         Decided { capsule: &self.capsule, decision: &self.decision }
     }
 }
@@ -110,6 +119,7 @@ impl Logbook {
             rules: builtin_digest().to_owned(),
             record: entry.record.clone(),
             capsule: *capsule,
+            expected_selection: None,
         };
         Ok(Some(canonical_json(&file) + "\n"))
     }
@@ -143,11 +153,20 @@ pub fn replay_file(text: &str) -> Result<Replayed, Error> {
     if file.form != CAPSULE_FORM {
         return Err(Error::invalid("this is a capsule file of a form that is not known here"));
     }
-    if !is_clean(&file.capsule) || !is_clean(&file.record) {
+    let is_clean =
+        is_clean(&file.capsule) && is_clean(&file.record) && is_clean(&file.expected_selection);
+    if !is_clean {
         return Err(Error::invalid("the capsule holds a secret, so it is not used"));
     }
     // Whoever wrote the file is to blame, not the machine.
-    replay_capsule(file.capsule, file.record).map_err(|error| Error::invalid(error.to_string()))
+    let mut replayed = replay_capsule(file.capsule, file.record)
+        .map_err(|error| Error::invalid(error.to_string()))?;
+    if let Some(expected) = &file.expected_selection {
+        let unexpected = unexpected(&replayed.capsule, &replayed.decision, expected);
+        replayed.replay.passed &= unexpected.is_empty();
+        replayed.replay.differences.extend(unexpected);
+    }
+    Ok(replayed)
 }
 
 /// Decides again and compares.
@@ -156,9 +175,20 @@ pub fn replay_capsule(capsule: Capsule, record: Record) -> Result<Replayed, Erro
     Ok(Replayed { record, capsule, decision, replay })
 }
 
-/// Whether the guard, as it is now, finds nothing in any text of it.
+/// Whether the guard, as it is now, finds nothing in any text of it. Ids of artifacts are no texts: they are drawn from
+/// so many characters that one in three hundred looks like a token.
 fn is_clean(kept: &impl Serialize) -> bool {
-    let Ok(before) = serde_json::to_value(kept) else { return false };
+    let Ok(mut before) = serde_json::to_value(kept) else { return false };
+    for list in ["/candidates", "/artifacts", ""] {
+        let listed = before.pointer_mut(list).and_then(Value::as_array_mut);
+        for one in listed.into_iter().flatten() {
+            if let Some(Value::String(id)) = one.get_mut("id")
+                && is_artifact_id(id)
+            {
+                id.clear();
+            }
+        }
+    }
     let mut after = before.clone();
     screen_value(&mut after);
     before == after

@@ -1,160 +1,85 @@
-//! Why a path is in the tree or not.
-//!
-//! The answer comes from the very walk and the very reading that every door starts with, so it cannot differ
-//! from what they do.
+//! Why something is shown or not: what the tree has to say about it, and what a decision did with it.
+
+mod decided;
+mod judged;
+mod tree;
+
+pub use judged::{InDecision, Judged, Out};
+pub(crate) use tree::about as in_tree;
+pub use tree::{InTree, Rule, Standing};
 
 use crate::error::Error;
-use crate::known::{KnownFile, Unseen};
-use crate::screening::{is_nameable, screen_message, screen_value};
+use crate::screening::screen_message;
 use crate::snapshot::shown;
 use crate::survey::Survey;
 use crate::workspace::Workspace;
-use plimsoll_core::escape::conceal;
+use decided::{Decided, Matches};
 use plimsoll_core::near::did_you_mean;
-use plimsoll_core::screened::Finding;
-use plimsoll_workspace::{LeftOut, LeftOutReason, Lifted, RelPath};
+use plimsoll_core::store::Which;
+use plimsoll_workspace::RelPath;
 use schemars::JsonSchema;
 use serde::Serialize;
-use serde_json::json;
-use std::path::Path;
 
-/// What is known about a path.
+/// What is known about a path, a symbol, a title or an artifact.
 #[derive(Debug, Clone, Serialize, JsonSchema)]
 pub struct Why {
-    /// As it may be shown.
-    pub path: String,
-    #[serde(flatten)]
-    pub standing: Standing,
-    /// The bulk folder that it lies in although it is shown, and by whose word.
-    pub lifted: Option<Lifted>,
-}
-
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(tag = "standing", rename_all = "snake_case", rename_all_fields = "camelCase")]
-pub enum Standing {
-    /// A file that may be shown.
-    Shown {
-        byte_size: u64,
-        encoding: &'static str,
-        language: Option<&'static str>,
-        #[serde(rename = "redactions")]
-        redacted: Vec<Finding>,
-    },
-    /// A folder that is walked: how many files in it are shown, and how many things are not.
-    Folder { files: usize, left_out: usize },
-    LeftOut {
-        /// The file or the folder around it that the reason is about.
-        about: String,
-        rule: Rule,
-        detail: String,
-        /// A request that names it gets it all the same.
-        shown_when_named: bool,
-    },
-}
-
-/// A word for programs, and what it was judged by.
-#[derive(Debug, Clone, Serialize, JsonSchema)]
-#[serde(untagged)]
-pub enum Rule {
-    /// Of the walk and of reading.
-    LeftOut(LeftOutReason),
-    /// Of the guard, or that it is a document of ours.
-    Unseen {
-        #[schemars(extend("enum" = ["secret_risk", "own_document"]))]
-        reason: String,
-    },
+    /// What was asked for, as it may be shown.
+    pub asked: String,
+    /// The file or folder that it is, or that it belongs to; null where it is none of the tree.
+    pub tree: Option<InTree>,
+    /// What a decision did with it; null where there is none to ask.
+    pub decision: Option<InDecision>,
+    /// Why no decision was asked, where there are some.
+    pub note: Option<String>,
 }
 
 impl Workspace {
-    /// Says why a path, relative to the root, is in the tree or not. A path that is not there is an error
-    /// with near misses.
-    pub fn why(&self, path: &str) -> Result<Why, Error> {
+    /// Says why something is shown or not. `asked` is a path relative to the root, a symbol (`path#name`), a title
+    /// of the document, or an artifact's id or the beginning of one. The newest decision is the newest whose capsule
+    /// was kept. What neither the tree nor the decision knows is an error with near misses.
+    pub fn why(&self, asked: &str, which: &Which) -> Result<Why, Error> {
+        // First, since what is read besides the project has to be announced with it.
+        let (decided, note) = match (Decided::of(self, which), which) {
+            (Ok(found), _) => found,
+            (Err(error), Which::Id(_)) => return Err(error),
+            // Whoever asks about the tree gets an answer, whatever is wrong with the log.
+            (Err(error), Which::Newest) => (None, Some(error.to_string())),
+        };
         self.announce(None);
         let survey = self.survey()?;
-        let given = RelPath::parse(path).map_err(|error| Error::invalid(error.to_string()))?;
-        // What we print can be pasted back.
-        let concealed = RelPath::parse(&conceal(path)).ok();
-        let known = [Some(given.clone()), concealed].into_iter().flatten();
-        let answer = known.into_iter().find_map(|path| standing(&survey, &path));
-        let Some((path, standing)) = answer else { return Err(missing(&survey, &given)) };
-        let is_in = !matches!(standing, Standing::LeftOut { .. });
-        let lifted = survey.tree.lifted.iter().rfind(|lifted| is_in && covers(lifted, &path));
-        let path = screen_message(path.as_str());
-        Ok(Why { path, standing, lifted: lifted.cloned() })
+        let tree = tree::about(&survey, asked);
+        let matches = match &decided {
+            Some(decided) => decided.matches(asked, tree.is_none())?,
+            None => Matches::default(),
+        };
+        if tree.is_none() && matches.is_empty() {
+            return Err(missing(&survey, decided.as_ref(), asked));
+        }
+        let of_its_file = || tree::about(&survey, decided.as_ref()?.one_path(&matches)?);
+        let tree = tree.or_else(of_its_file);
+        // Of a folder nothing is decided, only of what is in it.
+        let is_folder = |tree: &InTree| matches!(tree.standing, Standing::Folder { .. });
+        let is_asked = !matches.is_empty() || !tree.as_ref().is_some_and(is_folder);
+        let decision = decided.filter(|_| is_asked);
+        let decision = decision.map(|decided| decided.judge(&matches)).transpose()?;
+        Ok(Why { asked: screen_message(asked), tree, decision, note })
     }
 }
 
-fn standing(survey: &Survey<'_>, path: &RelPath) -> Option<(RelPath, Standing)> {
-    let standing = if let Some(entry) = survey.tree.file(path.as_str()) {
-        match survey.open(entry) {
-            Ok(file) => shown_file(&file.known),
-            Err(why) => left_out(path.as_str(), &why, false),
-        }
-    } else if let Some(entry) = leaving_out(&survey.tree.left_out, path) {
-        let named = survey.named(path);
-        if entry.path.ends_with('/') && named == Err(Unseen::LeftOut(LeftOutReason::Missing)) {
-            return None;
-        }
-        left_out(&entry.path, &Unseen::LeftOut(entry.reason.clone()), named.is_ok())
-    } else {
-        survey.workspace.ground().folder(Path::new(path.as_str())).ok()?;
-        let start = format!("{path}/");
-        let files = survey.tree.files.iter().map(|file| file.path.as_str());
-        let files = files.filter(|path| path.starts_with(&start) && is_nameable(path));
-        let out = survey.tree.left_out.iter().filter(|left| left.path.starts_with(&start));
-        Standing::Folder { files: files.count(), left_out: out.count() }
-    };
-    Some((path.clone(), standing))
-}
-
-/// What is left out at a path or around it.
-fn leaving_out<'a>(all: &'a [LeftOut], path: &RelPath) -> Option<&'a LeftOut> {
-    all.iter().find(|left| match left.path.strip_suffix('/') {
-        Some(folder) => {
-            let rest = path.as_str().strip_prefix(folder);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        }
-        // Something may be asked for behind a link.
-        None => path.as_str() == left.path || path.as_str().starts_with(&format!("{}/", left.path)),
-    })
-}
-
-fn shown_file(file: &KnownFile) -> Standing {
-    Standing::Shown {
-        byte_size: file.byte_size,
-        encoding: file.encoding.name(),
-        language: file.language,
-        redacted: file.findings.clone(),
+fn missing(survey: &Survey<'_>, decided: Option<&Decided>, asked: &str) -> Error {
+    if let (None, Err(error)) = (decided, RelPath::parse(asked)) {
+        return Error::invalid(error.to_string());
     }
-}
-
-fn left_out(about: &str, why: &Unseen, shown_when_named: bool) -> Standing {
-    let rule = match why {
-        Unseen::LeftOut(reason) => Rule::LeftOut(screened(reason)),
-        other => Rule::Unseen { reason: other.word() },
-    };
-    let (about, detail) = (screen_message(about), why.describe());
-    Standing::LeftOut { about, rule, detail, shown_when_named }
-}
-
-/// It may quote a line of an ignore file, which is a text like any other.
-fn screened(reason: &LeftOutReason) -> LeftOutReason {
-    let mut value = json!(reason);
-    screen_value(&mut value);
-    serde_json::from_value(value).expect("screening replaces texts by texts, and no word of ours")
-}
-
-fn covers(lifted: &Lifted, path: &RelPath) -> bool {
-    let rest = path.as_str().strip_prefix(lifted.folder.as_str());
-    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-}
-
-fn missing(survey: &Survey<'_>, path: &RelPath) -> Error {
     let files = survey.tree.files.iter().map(|file| file.path.as_str());
     let known = files.chain(survey.tree.left_out.iter().map(|left| left.path.as_str()));
-    let near = screen_message(&did_you_mean(path.as_str(), known));
-    Error::invalid(format!(
-        "there is no {} in the project{near}; give the path from the root",
-        shown(&screen_message(path.as_str()))
-    ))
+    let names = decided.into_iter().flat_map(Decided::names);
+    let near = screen_message(&did_you_mean(asked, known.chain(names)));
+    let asked = shown(&screen_message(asked));
+    Error::invalid(match decided {
+        None => format!("there is no {asked} in the project{near}; give the path from the root"),
+        Some(decided) => format!(
+            "there is no {asked} in the project, nor in decision {}{near}; `plimsoll explain` lists what it had",
+            decided.id()
+        ),
+    })
 }

@@ -133,6 +133,8 @@ pub struct Workspace {
     orders: Orders,
     watch: Watch,
     pub(crate) options: Options,
+    /// By what artifacts are labelled where nothing is logged; otherwise the state folder says.
+    pub(crate) label_secret: Option<String>,
     announced: Once,
     /// Opened once: a host that has confined itself cannot look around it again.
     state: Mutex<Option<Result<Arc<State>, String>>>,
@@ -176,10 +178,17 @@ impl Workspace {
             orders,
             watch,
             options,
+            label_secret: None,
             announced: Once::new(),
             state: Mutex::default(),
             state_notices: Mutex::default(),
         })
+    }
+
+    /// The same workspace, whose artifacts have the ids that logged decisions give them.
+    pub(crate) fn labelling_as_logged(mut self) -> Self {
+        self.label_secret = secret(&self.root, &self.options);
+        self
     }
 
     /// The settings, with where each comes from.

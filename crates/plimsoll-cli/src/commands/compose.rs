@@ -9,11 +9,20 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::paths::from_root;
 use crate::ui::Ui;
+use crate::wording::wrapped;
+use plimsoll::core::composition::RejectedArtifact;
+use plimsoll::core::decide::OutReason;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
-use plimsoll::{ComposeRequest, Composition, Outcome, constraints_from_json, screen_message};
+use plimsoll::{
+    ComposeRequest, Composition, Outcome, Passage, constraints_from_json, screen_message,
+};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
+
+/// So many rejections are listed, unless more is asked for.
+const FIRST: usize = 3;
 
 pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> {
     let ui = Ui::of(global);
@@ -70,7 +79,9 @@ fn asked(global: &Global, args: &ComposeArgs) -> Result<ComposeRequest, Failure>
 /// A summary line, a bar for each lane, and the first rejections; with `verbose` everything.
 fn summary(composition: &Composition, verbose: bool) -> String {
     let explanation = composition.explanation();
-    let mut out = format!("{}\n\n", explanation.summary);
+    // The seed's words.
+    let hit = if explanation.performance.cache_hit { "   (cache hit)\n" } else { "" };
+    let mut out = format!("{}\n{hit}\n", explanation.summary);
     for line in &explanation.lane_breakdown {
         let _ = writeln!(
             out,
@@ -89,25 +100,53 @@ fn summary(composition: &Composition, verbose: bool) -> String {
             let (tokens, name) = (Grouped(tokens), reveal_line(name));
             let _ = writeln!(out, "  {kind:<16} {lane:<10} {tokens:>6} tokens  {name}");
         }
-    }
-    let rejections = composition.rejections();
-    let most = if verbose { usize::MAX } else { 3 };
-    if !rejections.is_empty() {
-        let _ = writeln!(out, "\nnot taken:");
-        for rejection in rejections.iter().take(most) {
-            let kind = rejection.artifact.kind;
-            let _ = writeln!(
-                out,
-                "  {kind}: {} ({})",
-                rejection.reason,
-                reveal_message(&rejection.detail)
-            );
-        }
-        if rejections.len() > most {
-            let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - most);
-        }
+        write_rejections(&mut out, composition.passage());
+    } else {
+        write_first_rejections(&mut out, &composition.rejections());
     }
     out
+}
+
+/// The first few, as the seed has them.
+fn write_first_rejections(out: &mut String, rejections: &[RejectedArtifact]) {
+    if rejections.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "\nnot taken:");
+    for rejection in rejections.iter().take(FIRST) {
+        let (kind, detail) = (rejection.artifact.kind, reveal_message(&rejection.detail));
+        let _ = writeln!(out, "  {kind}: {} ({detail})", rejection.reason);
+    }
+    if rejections.len() > FIRST {
+        let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - FIRST);
+    }
+}
+
+/// All of them by reason, best first, with their names: they are for the terminal of whoever asked.
+fn write_rejections(out: &mut String, passage: &Passage) {
+    let (capsule, decision) = (passage.capsule(), passage.decision());
+    let mut by_reason: BTreeMap<OutReason, Vec<String>> = BTreeMap::new();
+    for &index in &decision.ranking {
+        let (candidate, fate) = (&capsule.candidates[index], &decision.verdicts[index].fate);
+        let Some(reason) = fate.reason() else { continue };
+        let name = reveal_line(candidate.name.as_str());
+        let chunk = match candidate.chunk {
+            0 => String::new(),
+            chunk => format!(", chunk {chunk}"),
+        };
+        let (kind, detail) = (&candidate.kind, fate.detail());
+        let line = format!("{kind} {name}{chunk}: {}", reveal_message(&detail));
+        by_reason.entry(reason).or_default().push(line);
+    }
+    if !by_reason.is_empty() {
+        let _ = writeln!(out, "\nnot taken:");
+    }
+    for (reason, lines) in by_reason {
+        let _ = writeln!(out, "  {reason}: {}", Grouped(lines.len() as u64));
+        for line in lines {
+            let _ = writeln!(out, "    {}", wrapped(&line, 6));
+        }
+    }
 }
 
 /// Ten cells.

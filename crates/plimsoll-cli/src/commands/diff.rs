@@ -135,7 +135,7 @@ fn write_differences(out: &mut String, comparison: &Comparison) {
     }
 }
 
-fn write_prefix(out: &mut String, comparison: &Comparison) {
+pub(super) fn write_prefix(out: &mut String, comparison: &Comparison) {
     let Some(prefix) = &comparison.prefix else {
         out.push_str("there are no two documents, so there is nothing that they share\n");
         return;
@@ -182,7 +182,7 @@ fn ending(prefix: &Prefix) -> String {
     }
 }
 
-fn write_list<T>(
+pub(super) fn write_list<T>(
     out: &mut String,
     title: &str,
     entries: &[T],
@@ -203,7 +203,7 @@ fn write_list<T>(
 }
 
 /// As `explain` lists them; what is out has its reason instead.
-fn standing(one: &Standing) -> String {
+pub(super) fn standing(one: &Standing) -> String {
     let name = reveal_line(&one.name);
     let group = reveal_line(&one.group);
     match (one.level, one.count, one.reason) {
@@ -216,7 +216,7 @@ fn standing(one: &Standing) -> String {
 }
 
 /// What is shown in both documents; ranks alone, and what is in neither, only for those who ask.
-fn write_changes(out: &mut String, changes: &[Change], most: usize, verbose: bool) {
+pub(super) fn write_changes(out: &mut String, changes: &[Change], most: usize, verbose: bool) {
     let is_told =
         |change: &&Change| verbose || (change.is.level.is_some() && change.what != [Changed::Rank]);
     let told: Vec<&Change> = changes.iter().filter(is_told).collect();

@@ -1,5 +1,10 @@
 //! `plimsoll replay` and `plimsoll capsule`.
 
+mod golden;
+mod live;
+
+pub(crate) use live::LiveOutput;
+
 use super::json_line;
 use super::log::{entry, logbook};
 use crate::args::Global;
@@ -9,11 +14,12 @@ use crate::log_args::{CapsuleCommand, ReplayArgs};
 use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::ui::Ui;
+use plimsoll::core::capsule::ENGINE;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::record::Record;
 use plimsoll::core::replay::{Difference, Replay};
 use plimsoll::core::store::Entry;
-use plimsoll::{Kept, Logbook, replay_capsule, replay_file};
+use plimsoll::{Kept, Logbook, Replayed, replay_capsule, replay_file};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -24,23 +30,51 @@ const PAGE: usize = 50;
 
 /// What came of one decision.
 enum Answer {
-    Replayed(Replay),
+    Replayed {
+        replay: Replay,
+        /// The engine that made the record, where it is another one.
+        made_by: Option<String>,
+    },
     NoCapsule,
     Withdrawn,
+}
+
+impl Answer {
+    fn of(replayed: Replayed) -> Self {
+        let made_by = replayed.made_by_another_engine().map(str::to_owned);
+        Self::Replayed { replay: replayed.replay, made_by }
+    }
+
+    fn passed(&self) -> Option<bool> {
+        match self {
+            Self::Replayed { replay, .. } => Some(replay.passed),
+            Self::NoCapsule | Self::Withdrawn => None,
+        }
+    }
 }
 
 /// What came of deciding once more.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ReplayOutput<'a> {
-    decision_id: &'a str,
+    /// The file of a golden decision.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    file: Option<&'a str>,
+    /// Null of a file that cannot be used.
+    decision_id: Option<&'a str>,
     /// Null where it could not be tried.
     passed: Option<bool>,
+    /// The engine that made the record, where it is not this one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    made_by: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     differences: Option<&'a [Difference]>,
     /// Why it could not be tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<WhyNot>,
+    /// What is wrong with a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    problem: Option<String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -48,17 +82,24 @@ pub(crate) struct ReplayOutput<'a> {
 enum WhyNot {
     NoCapsule,
     Withdrawn,
+    Unusable,
 }
 
 pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
     if args.all {
         return replay_all(global, args.json);
     }
+    if args.live {
+        return live::run(global, args.what.as_deref(), args.json);
+    }
+    if let Some(folder) = &args.golden {
+        return golden::run(global, folder, args.json);
+    }
     let file = args.what.as_deref().map(Path::new).filter(|file| file.is_file());
     let (record, answer) = match file {
         Some(file) => {
             let replayed = replay_file(&input::read_up_to(file, input::LARGEST_CAPSULE)?)?;
-            (replayed.record, Answer::Replayed(replayed.replay))
+            (replayed.record.clone(), Answer::of(replayed))
         }
         None => {
             let logbook = logbook(global)?;
@@ -66,19 +107,13 @@ pub(crate) fn run(global: &Global, args: &ReplayArgs) -> Result<Exit, Failure> {
             (entry.record.clone(), replay_entry(&logbook, &entry)?)
         }
     };
-    put(&said(&record, &answer, args.json), None)?;
-    Ok(if matches!(&answer, Answer::Replayed(replay) if replay.passed) {
-        Exit::Done
-    } else {
-        Exit::No
-    })
+    put(&said(None, &record, &answer, args.json), None)?;
+    Ok(if answer.passed() == Some(true) { Exit::Done } else { Exit::No })
 }
 
 fn replay_entry(logbook: &Logbook, entry: &Entry) -> Result<Answer, Failure> {
     Ok(match logbook.capsule(entry)? {
-        Kept::Capsule(capsule) => {
-            Answer::Replayed(replay_capsule(*capsule, entry.record.clone())?.replay)
-        }
+        Kept::Capsule(capsule) => Answer::of(replay_capsule(*capsule, entry.record.clone())?),
         Kept::Nothing => Answer::NoCapsule,
         Kept::Withdrawn => Answer::Withdrawn,
     })
@@ -97,12 +132,12 @@ fn replay_all(global: &Global, as_json: bool) -> Result<Exit, Failure> {
         let mut out = String::new();
         for entry in &page {
             let answer = replay_entry(&logbook, entry)?;
-            match &answer {
-                Answer::Replayed(replay) if replay.passed => passed += 1,
-                Answer::Replayed(_) => failed += 1,
-                Answer::NoCapsule | Answer::Withdrawn => without += 1,
+            match answer.passed() {
+                Some(true) => passed += 1,
+                Some(false) => failed += 1,
+                None => without += 1,
             }
-            out.push_str(&said(&entry.record, &answer, as_json));
+            out.push_str(&said(None, &entry.record, &answer, as_json));
         }
         put(&out, None)?;
     }
@@ -110,25 +145,33 @@ fn replay_all(global: &Global, as_json: bool) -> Result<Exit, Failure> {
     Ok(if failed == 0 { Exit::Done } else { Exit::No })
 }
 
-fn said(record: &Record, answer: &Answer, as_json: bool) -> String {
+/// What is said of a decision, and of the file that it is in.
+fn said(file: Option<&str>, record: &Record, answer: &Answer, as_json: bool) -> String {
     if as_json {
-        let (replay, why) = match answer {
-            Answer::Replayed(replay) => (Some(replay), None),
+        let (replayed, why) = match answer {
+            Answer::Replayed { replay, made_by } => (Some((replay, made_by)), None),
             Answer::NoCapsule => (None, Some(WhyNot::NoCapsule)),
             Answer::Withdrawn => (None, Some(WhyNot::Withdrawn)),
         };
         return json_line(&ReplayOutput {
-            decision_id: &record.id,
-            passed: replay.map(|replay| replay.passed),
-            differences: replay.map(|replay| replay.differences.as_slice()),
+            file,
+            decision_id: Some(&record.id),
+            passed: answer.passed(),
+            made_by: replayed.and_then(|(_, made_by)| made_by.as_deref()),
+            differences: replayed.map(|(replay, _)| replay.differences.as_slice()),
             why,
+            problem: None,
         });
     }
-    let id = reveal_line(&record.id);
+    let name = reveal_line(file.unwrap_or(&record.id));
     match answer {
-        Answer::Replayed(replay) if replay.passed => format!("{id}: the same to the byte\n"),
-        Answer::Replayed(replay) => {
-            let mut out = format!("{id}: not the same\n");
+        Answer::Replayed { replay, made_by } => {
+            let verdict = if replay.passed { "the same to the byte" } else { "not the same" };
+            let mut out = format!("{name}: {verdict}\n");
+            if let Some(made_by) = made_by {
+                let made_by = reveal_line(made_by);
+                let _ = writeln!(out, "  it was made by {made_by}, and this is {ENGINE}");
+            }
             for difference in &replay.differences {
                 let [what, was, is] = [&difference.what, &difference.was, &difference.is]
                     .map(|text| reveal_message(text).into_owned());
@@ -136,9 +179,11 @@ fn said(record: &Record, answer: &Answer, as_json: bool) -> String {
             }
             out
         }
-        Answer::NoCapsule => format!("{id}: its capsule was not kept, so it cannot be replayed\n"),
+        Answer::NoCapsule => {
+            format!("{name}: its capsule was not kept, so it cannot be replayed\n")
+        }
         Answer::Withdrawn => {
-            format!("{id}: newer rules found a secret in its capsule, which was removed\n")
+            format!("{name}: newer rules found a secret in its capsule, which was removed\n")
         }
     }
 }

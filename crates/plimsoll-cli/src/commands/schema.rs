@@ -9,7 +9,7 @@ use super::index::SymbolsOutput;
 use super::init::InitOutput;
 use super::log::LogOutput;
 use super::log::verify::VerifyOutput;
-use super::replay::ReplayOutput;
+use super::replay::{LiveOutput, ReplayOutput};
 use super::rules::RulesOutput;
 use super::scan::ScanOutput;
 use super::verify::VerifyEvidenceOutput;
@@ -52,6 +52,7 @@ fn all() -> Vec<NamedSchema> {
         NamedSchema::of_output::<VerifyOutput<'_>>("log-verify", "`log verify --json`"),
         NamedSchema::of_output::<ExportLine>("log-export", "a line of `log export`"),
         NamedSchema::of_output::<ReplayOutput<'_>>("replay", "a line of `replay --json`"),
+        NamedSchema::of_output::<LiveOutput<'_>>("replay-live", "`replay --live --json`"),
         NamedSchema::of_output::<DiffOutput<'_>>("diff", "`diff --json`"),
         NamedSchema::of_output::<VerifyEvidenceOutput<'_>>("verify", "`verify --json`"),
         NamedSchema::of_output::<Purged>("purge", "`purge --json`"),

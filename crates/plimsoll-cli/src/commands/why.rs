@@ -1,5 +1,8 @@
 //! `plimsoll why`.
 
+mod decision;
+mod limits;
+
 use super::json_line;
 use crate::args::{Global, WhyArgs};
 use crate::exit::{Exit, Failure};
@@ -10,21 +13,50 @@ use crate::paths::from_root;
 use crate::wording::wrapped;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
-use plimsoll::{Standing, Why};
+use plimsoll::core::store::Which;
+use plimsoll::{InTree, Standing, Why};
 use std::fmt::Write;
 use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
-    let path = from_root(Path::new(&args.path), &home::root(global)?)?;
+    let asked = asked(&args.what, &home::root(global)?)?;
+    let which = args.id.clone().map_or(Which::Newest, Which::Id);
     let opened = Opening::of(global, Memory::Reads).confined(None)?;
-    let why = opened.run(|workspace| workspace.why(&path))?;
-    let text = if args.json { json_line(&why) } else { as_text(&why) };
+    let why = opened.run(|workspace| workspace.why(&asked, &which))?;
+    let text = if args.json { json_line(&why) } else { as_text(&why, global.verbose) };
     put(&text, None)
 }
 
-fn as_text(why: &Why) -> String {
-    let path = reveal_line(&why.path).into_owned();
+/// What is asked for, as it is seen from the root. Of a symbol that is the file's part, where there is such a file.
+fn asked(what: &str, root: &Path) -> Result<String, Failure> {
+    if let Some((file, symbol)) = what.rsplit_once('#') {
+        let file = from_root(Path::new(file), root)?;
+        if root.join(&file).is_file() {
+            return Ok(format!("{file}#{symbol}"));
+        }
+    }
+    from_root(Path::new(what), root)
+}
+
+fn as_text(why: &Why, verbose: bool) -> String {
     let mut out = String::new();
+    if let Some(tree) = &why.tree {
+        write_tree(&mut out, tree);
+    }
+    if let Some(decision) = &why.decision {
+        if !out.is_empty() {
+            out.push('\n');
+        }
+        decision::write(&mut out, decision, verbose);
+    }
+    if let Some(note) = &why.note {
+        let _ = writeln!(out, "{}", wrapped(&format!("note: {}", reveal_message(note)), 0));
+    }
+    out
+}
+
+fn write_tree(out: &mut String, why: &InTree) {
+    let path = reveal_line(&why.path).into_owned();
     match &why.standing {
         Standing::Shown { byte_size, encoding, language, redacted } => {
             let _ = writeln!(out, "{path} is in the tree");
@@ -60,5 +92,4 @@ fn as_text(why: &Why) -> String {
         let says = format!("{folder}/ is shown, since {}", reveal_message(&by));
         let _ = writeln!(out, "  {}", wrapped(&says, 2));
     }
-    out
 }

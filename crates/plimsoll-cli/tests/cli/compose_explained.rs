@@ -199,7 +199,8 @@ fn verbose_lists_what_is_in_and_everything_that_is_not() {
     let plain = place.run(["compose", "--budget", "1000"]).ok();
     let result = composed(&place, &["--budget", "1000"]);
     let candidates = &result["explanation"]["performance"]["candidateCount"];
-    let lines = |out: &str| out.lines().filter(|line| line.starts_with("  rule_doc")).count();
+    let is_rule = |line: &&str| line.trim_start().starts_with("rule_doc");
+    let lines = |out: &str| out.lines().filter(is_rule).count();
     let top = result["explanation"]["topRejections"].as_array().expect("it is a list");
     assert_eq!(top.len(), 5, "of many more");
     assert!(!plain.stdout().contains("src/list.txt"));
@@ -211,4 +212,53 @@ fn verbose_lists_what_is_in_and_everything_that_is_not() {
         let listed = lines(verbose.stdout()) as u64 + 3;
         assert_eq!(Some(listed), candidates.as_u64(), "{}", verbose.stdout());
     }
+}
+
+#[test]
+fn verbose_groups_what_is_not_taken_by_its_reason_best_first() {
+    let place = changed();
+    add_rules(&place, &"# A rule\nWords about a rule.\n".repeat(60));
+    let constraints = json!({
+        "mustExclude": [{"match": {"type": "pattern", "pattern": "docs/adr/**"}, "reason": "not now"}],
+    });
+    let file = place.put_beside("constraints.json", constraints.to_string());
+    let verbose = place.run(["compose", "--budget", "1000", "--constraints", &file, "-v"]).ok();
+    let out = verbose.stdout();
+    assert!(out.lines().all(|line| line.chars().count() <= 80), "{out}");
+    let (_, rejected) = out.split_once("\nnot taken:\n").expect("something is not taken");
+    let explained = place.run(["explain", "--json"]).ok().json();
+    let rows = explained["artifacts"].as_array().expect("it is a list");
+    // The groups have every rejection once, in the order of the ranking.
+    let mut listed = 0;
+    for group in rejected.split_inclusive('\n').filter(|line| !line.starts_with("    ")) {
+        let (reason, count) = group.trim().split_once(": ").expect("a group says how many");
+        let of_reason: Vec<&Value> = rows.iter().filter(|row| row["reason"] == reason).collect();
+        assert_eq!(count, of_reason.len().to_string(), "{group}");
+        let after = &rejected[rejected.find(group).expect("it is there") + group.len()..];
+        let entries = after.lines().take_while(|line| line.starts_with("    "));
+        let entries: Vec<&str> = entries.filter(|line| !line.starts_with("      ")).collect();
+        assert_eq!(entries.len(), of_reason.len(), "{out}");
+        for (line, row) in entries.iter().zip(&of_reason) {
+            let name = row["name"].as_str().expect("a text");
+            assert!(line.starts_with(&format!("    rule_doc {name}")), "{line}");
+        }
+        listed += entries.len();
+    }
+    assert_eq!(listed, rows.iter().filter(|row| row["reason"].is_string()).count());
+    assert!(rejected.contains("  excluded_by_policy: 1\n    rule_doc docs/adr/0001.md: not now\n"));
+    assert!(rejected.contains("  lane_max_reached: "), "{out}");
+}
+
+#[test]
+fn a_cache_hit_is_said_after_the_summary_line() {
+    let place = changed();
+    for (args, is_hit) in
+        [(&["compose"][..], false), (&["compose"], true), (&["compose", "-v"], true)]
+    {
+        let ran = place.run(args).ok();
+        let second = ran.stdout().lines().nth(1).expect("there are more lines");
+        assert_eq!(second, if is_hit { "   (cache hit)" } else { "" }, "{}", ran.stdout());
+    }
+    let ran = place.run(["compose", "--dry-run"]).ok();
+    assert!(!ran.stdout().contains("cache hit"), "a dry run does not look there");
 }

@@ -88,3 +88,28 @@ fn a_capsule_file_of_somebody_else_can_say_nothing_on_the_terminal() {
         }
     }
 }
+
+/// Ids are drawn at random, so some of them look like tokens; a decision of many artifacts nearly always has one.
+#[test]
+fn an_id_that_looks_like_a_token_is_no_secret_and_a_token_elsewhere_is() {
+    let place = decided(1);
+    let file = place.beside("capsule.json").to_str().expect("it is plain").to_owned();
+    let _ = place.run(["capsule", "export", "-o", &file]).ok();
+    let text = fs::read_to_string(&file).expect("it was written");
+    let capsule: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let id = capsule["record"]["artifacts"][0]["id"].as_str().expect("a text");
+    let token = "uj0_ciyOl1QzNjgQscDtwPlE";
+    let scanned = place.call().args(["scan", "-"]).stdin(format!("{token}\n")).run().ends_with(1);
+    assert!(scanned.stdout().contains("prefixed-token"), "{}", scanned.stdout());
+    let lucky = place.put_beside("lucky.json", text.replace(id, token));
+    let _ = place.run(["replay", &lucky]).ok();
+    let _ = place.run(["capsule", "import", &lucky]).ok();
+    for (place_of_it, with_it) in
+        [("\"kind\":\"goal\"", format!("\"kind\":\"{token}\"")), (id, token.repeat(2))]
+    {
+        assert!(text.contains(place_of_it));
+        let telling = place.put_beside("telling.json", text.replace(place_of_it, &with_it));
+        let ran = place.run(["replay", &telling]).ends_with(2);
+        assert!(ran.stderr().contains("holds a secret"), "{}", ran.stderr());
+    }
+}

@@ -103,7 +103,7 @@ fn settings_and_ignore_files_are_those_of_the_revision() {
     let pack = place.run(at_head(&ASK)).ok().json();
     assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
     let why = place.run(at_head(&["why", "b.txt", "--json"])).ok().json();
-    assert_eq!(why["rule"]["reason"], "denied");
+    assert_eq!(why["tree"]["rule"]["reason"], "denied");
 }
 
 #[test]

@@ -61,7 +61,11 @@ fn request() -> String {
 fn voyage(place: &Place, adjust: impl Fn(Call) -> Call) -> Vec<Ran> {
     let call = |args: &&[&str]| {
         let ran = adjust(place.call().args(*args).stdin(request())).run().ok();
-        if args.contains(&"json") && args[0] == "compose" { without_ids(&ran) } else { ran }
+        match args.contains(&"json") {
+            _ if args[0] != "compose" => ran,
+            true => without_ids(&ran),
+            false => without_cache_hit(ran),
+        }
     };
     CALLS.iter().map(call).collect()
 }
@@ -72,6 +76,11 @@ fn without_ids(ran: &Ran) -> Ran {
     let mut result = ran.json();
     forget(&mut result, &["id", "cacheKey", "cacheHit"]);
     Ran { stdout: result.to_string().into_bytes(), ..ran.clone() }
+}
+
+/// The same on the terminal.
+fn without_cache_hit(ran: Ran) -> Ran {
+    Ran { stdout: ran.stdout().replace("\n   (cache hit)\n", "\n").into_bytes(), ..ran }
 }
 
 fn forget(value: &mut Value, keys: &[&str]) {

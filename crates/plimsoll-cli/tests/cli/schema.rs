@@ -122,18 +122,19 @@ fn every_answer_has_a_schema() {
     let place = Place::of("//- a.rs\nfn cache() {}\n//- AGENTS.md\n# Rules\nBe kind.\n");
     let request = json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["a.rs"]}});
     let request = place.put_beside("request.json", request.to_string());
-    let calls: [&[&str]; 20] = [
+    let calls: [&[&str]; 21] = [
         &["build", &request, "--format", "json", "--explain"],
         &["init", "--json"],
         &["pack", "the cache", "--format", "json"],
         &["compose", "--format", "json"],
-        &["record", "turn", "hello", "--json"],
         &["explain", "--json"],
         &["log", "--json"],
         &["log", "head", "--json"],
         &["log", "verify", "--json"],
         &["log", "export"],
         &["replay", "--json"],
+        &["replay", "--live", "--json"],
+        &["record", "turn", "hello", "--json"],
         &["scan", "--format", "json"],
         &["rules", "--json"],
         &["index", "--json"],

@@ -1,6 +1,7 @@
 //! `plimsoll why`: the reason for a path, the same that the doors act on.
 
 use crate::support::{Place, texts};
+use serde_json::Value;
 use std::os::unix::fs::symlink;
 
 fn place() -> Place {
@@ -33,9 +34,11 @@ fn what_is_in_the_tree_says_what_it_is() {
     assert!(lifted.contains("\n  src/bin/ is shown, since git tracks files in it\n"), "{lifted}");
     assert_eq!(said(&place, "src"), "src/ is a folder of the tree\n  files shown 2, left out 0\n");
     let json = place.run(["why", "src/bin/tool.rs", "--json"]).ok().json();
-    assert_eq!(json["standing"], "shown");
-    assert_eq!(json["lifted"]["folder"], "src/bin");
-    assert_eq!(json["lifted"]["by"], "tracked");
+    assert_eq!(json["asked"], "src/bin/tool.rs");
+    assert_eq!(json["tree"]["standing"], "shown");
+    assert_eq!(json["tree"]["lifted"]["folder"], "src/bin");
+    assert_eq!(json["tree"]["lifted"]["by"], "tracked");
+    assert_eq!(json["decision"], Value::Null, "nothing was decided here");
 }
 
 #[test]
@@ -62,6 +65,7 @@ fn what_is_left_out_names_its_rule() {
         assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");
     }
     let json = place.run(["why", "notes.log", "--json"]).ok().json();
+    let json = &json["tree"];
     assert_eq!(json["standing"], "left_out");
     assert_eq!(json["rule"]["reason"], "ignored");
     assert_eq!(json["rule"]["line"], 2);
@@ -75,7 +79,7 @@ fn why_agrees_with_pack() {
     let pack = place.run(["pack", "main tool", "--format", "json"]).ok().json();
     for path in texts(&pack["files"], "path") {
         let json = place.run(["why", path, "--json"]).ok().json();
-        assert_eq!(json["standing"], "shown", "{path}");
+        assert_eq!(json["tree"]["standing"], "shown", "{path}");
     }
     let left_out = pack["meta"]["leftOut"].as_array().expect("it is a list");
     let of_the_tree = left_out.iter().filter(|entry| entry["reason"] != "not_relevant");
@@ -83,9 +87,10 @@ fn why_agrees_with_pack() {
     for entry in of_the_tree {
         let path = entry["path"].as_str().expect("it is a path");
         let json = place.run(["why", path, "--json"]).ok().json();
-        if json["standing"] == "left_out" {
-            assert_eq!(json["rule"]["reason"], entry["reason"], "{path}");
-            assert_eq!(json["detail"], entry["detail"], "{path}");
+        assert!(json["decision"]["leftOut"].as_array().expect("a list").contains(entry), "{json}");
+        if json["tree"]["standing"] == "left_out" {
+            assert_eq!(json["tree"]["rule"]["reason"], entry["reason"], "{path}");
+            assert_eq!(json["tree"]["detail"], entry["detail"], "{path}");
             compared += 1;
         }
     }

@@ -1,6 +1,7 @@
 //! What became of each candidate.
 
 use super::Decided;
+use super::scores::ScoreChange;
 use crate::candidate::{Candidate, Name};
 use crate::decide::{Fate, OutReason, Verdict};
 use crate::vocab::{Level, names};
@@ -51,11 +52,15 @@ names! {
     }
 }
 
+#[derive(Default)]
 pub(super) struct Moves {
     pub(super) entered: Vec<Standing>,
     pub(super) left: Vec<Standing>,
     pub(super) changed: Vec<Change>,
     pub(super) unchanged: usize,
+    pub(super) new: Vec<Standing>,
+    pub(super) gone: Vec<Standing>,
+    pub(super) scores: Vec<ScoreChange>,
 }
 
 /// By what a candidate is known again. Ids depend on the workspace's secret, so they are not asked. The number tells
@@ -64,14 +69,15 @@ type Key<'a> = (&'a str, &'a str, &'a Name, u32, usize);
 
 pub(super) fn moves(was: Decided<'_>, is: Decided<'_>) -> Moves {
     let (before, after) = (by_key(was), by_key(is));
-    let mut moves =
-        Moves { entered: Vec::new(), left: Vec::new(), changed: Vec::new(), unchanged: 0 };
+    let mut moves = Moves::default();
     for &index in &is.decision.ranking {
         let now = One::of(is, index);
         match after.key_of(index).and_then(|key| before.indices.get(key)) {
             Some(&earlier) => moves.take(One::of(was, earlier), now),
-            None if now.is_aboard() => moves.entered.push(now.standing()),
-            None => {}
+            None => {
+                moves.entered.extend(now.is_aboard().then(|| now.standing()));
+                moves.new.push(now.standing());
+            }
         }
     }
     for &index in &was.decision.ranking {
@@ -79,8 +85,11 @@ pub(super) fn moves(was: Decided<'_>, is: Decided<'_>) -> Moves {
         let later = before.key_of(index).and_then(|key| after.indices.get(key));
         match later.map(|&later| One::of(is, later)) {
             Some(now) if then.is_aboard() && !now.is_aboard() => moves.left.push(now.standing()),
-            None if then.is_aboard() => moves.left.push(then.standing().gone()),
-            _ => {}
+            None => {
+                moves.left.extend(then.is_aboard().then(|| then.standing().gone()));
+                moves.gone.push(then.standing());
+            }
+            Some(_) => {}
         }
     }
     moves
@@ -89,6 +98,7 @@ pub(super) fn moves(was: Decided<'_>, is: Decided<'_>) -> Moves {
 impl Moves {
     /// A candidate of both decisions.
     fn take(&mut self, was: One<'_>, is: One<'_>) {
+        self.scores.extend(ScoreChange::of(is.candidate, &was.verdict.score, &is.verdict.score));
         match (was.is_aboard(), is.is_aboard()) {
             (false, true) => self.entered.push(is.standing()),
             (true, false) => {}

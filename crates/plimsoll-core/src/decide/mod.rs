@@ -3,9 +3,11 @@
 mod counterfactual;
 mod document;
 mod hold;
+mod probes;
 mod voyage;
 
-pub use counterfactual::{Counterfactual, State, Stretch, counterfactual};
+pub use counterfactual::{Alternatives, Counterfactual, Rung, State, Stretch};
+pub use probes::Probe;
 
 use crate::admit::Rejection;
 use crate::capsule::Capsule;

@@ -9,7 +9,7 @@ mod markdown;
 mod shown;
 mod xml;
 
-pub use shown::{Displayed, Part, shown_content};
+pub use shown::{Displayed, Part, shown_content, shown_lines};
 
 use crate::candidate::Name;
 use crate::ladder::{Lines, join};

@@ -144,6 +144,12 @@ pub fn shown_content(candidate: &Candidate, rung: usize) -> String {
     displayed.parts(&view).iter().map(Part::as_str).collect()
 }
 
+/// The lines that a candidate shows on a rung of its ladder, where that is not all of them.
+pub fn shown_lines(candidate: &Candidate, rung: usize) -> Option<Vec<Lines>> {
+    let line_count = Displayed::new(candidate.text.text()).line_count();
+    candidate.ladder.view(rung, line_count).shown.lines()
+}
+
 /// A stretch of the text, or what stands for what was left out.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Part<'a> {

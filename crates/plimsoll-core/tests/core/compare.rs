@@ -3,7 +3,7 @@
 use crate::support::capsules::{decided, file, limit, lowering, screened};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
-use plimsoll_core::compare::{Changed, Comparison, Decided, Prefix, compare};
+use plimsoll_core::compare::{Changed, Comparison, Decided, LineChange, Prefix, Standing, compare};
 use plimsoll_core::count::counter;
 use plimsoll_core::decide::{OutReason, Outcome};
 use plimsoll_core::ladder::Ladder;
@@ -45,6 +45,30 @@ fn what_is_the_same_is_nothing_to_tell() {
     assert!(same.same_door && same.prefix.as_ref().is_some_and(Prefix::is_everything));
     assert_eq!((same.differences.len(), same.unchanged), (0, 3));
     assert!(same.entered.is_empty() && same.left.is_empty() && same.changed.is_empty());
+    assert!(same.new.is_empty() && same.gone.is_empty() && same.scores.is_empty());
+}
+
+#[test]
+fn candidates_that_come_or_go_are_told_in_the_document_or_not_and_scores_line_by_line() {
+    let is = ranked(&[("d", "four\n"), ("a", "one\n"), ("b", "2\n")]);
+    let told = compared(&ranked(&THREE), &is);
+    let names = |list: &[Standing]| list.iter().map(|one| one.name.clone()).collect::<Vec<_>>();
+    assert_eq!((names(&told.new), names(&told.gone)), (vec!["d".to_owned()], vec!["c".to_owned()]));
+    let scores: Vec<_> =
+        told.scores.iter().map(|one| (one.name.as_str(), one.is - one.was)).collect();
+    assert_eq!(scores, [("a", -1), ("b", -1)], "each is one place further down");
+    let line = &told.scores[0].lines[..];
+    assert!(
+        matches!(line, [LineChange { signal, was: Some(0), is: Some(-1) }] if signal == "place in its list")
+    );
+    // At a limit that takes nobody in, they come and go all the same.
+    let (mut was, mut is) = (ranked(&THREE), is);
+    for capsule in [&mut was, &mut is] {
+        capsule.limit.value = 1;
+    }
+    let told = compared(&was, &is);
+    assert!(told.entered.is_empty() && told.left.is_empty());
+    assert_eq!((names(&told.new), names(&told.gone)), (vec!["d".to_owned()], vec!["c".to_owned()]));
 }
 
 #[test]

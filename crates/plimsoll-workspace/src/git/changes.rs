@@ -5,6 +5,7 @@
 use super::compare::{Change, Compare, Compared};
 use super::head::{ChangesError, HeadFiles, Stored};
 use super::open::Git;
+use crate::attributes::Attributes;
 use crate::jail::Jail;
 use crate::left_out::{LeftOut, LeftOutReason};
 use crate::path::RelPath;
@@ -31,13 +32,14 @@ impl Git {
         &self,
         jail: &Jail,
         rules: &WalkRules,
+        attributes: &Attributes,
         tree: &Tree,
         max_bytes: u64,
         progress: &dyn Progress,
     ) -> Result<Changes, ChangesError> {
         let head = self.head_files(rules)?;
         progress.begin("compare with HEAD", Some(tree.files.len() as u64));
-        let mut compare = Compare::new(self, jail, max_bytes);
+        let mut compare = Compare::new(self, jail, max_bytes, attributes.may_convert());
         let mut found = Changes::default();
         let nested = nested_repositories(tree);
         let is_ours = |path: &RelPath| !path.prefixes().any(|prefix| nested.contains(prefix));
@@ -46,7 +48,7 @@ impl Git {
             progress.advance(1);
             let old = head.get(file.path.as_str());
             if old.is_some() || is_ours(&file.path) {
-                found.add(&file.path, compare.file(&file.path, old));
+                found.add(&file.path, compare.file(file, old));
             }
         }
         for path in links(tree) {

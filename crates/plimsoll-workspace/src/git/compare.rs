@@ -5,6 +5,7 @@ use super::open::{Git, LARGEST_OBJECT};
 use crate::jail::{Folders, Jail};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
+use crate::tree::{FileEntry, Stamp};
 use cap_std::fs::Metadata;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
@@ -43,6 +44,8 @@ pub(crate) struct Compare<'a> {
     git: &'a Git,
     jail: &'a Jail,
     max_bytes: u64,
+    /// Files may be checked out as something else than what is stored.
+    may_convert: bool,
     folders: Folders<'a>,
     /// Some file systems cannot tell programs from other files, and git notes that.
     knows_programs: bool,
@@ -55,11 +58,12 @@ pub(crate) struct Compare<'a> {
 }
 
 impl<'a> Compare<'a> {
-    pub(crate) fn new(git: &'a Git, jail: &'a Jail, max_bytes: u64) -> Self {
+    pub(crate) fn new(git: &'a Git, jail: &'a Jail, max_bytes: u64, may_convert: bool) -> Self {
         Self {
             git,
             jail,
             max_bytes,
+            may_convert,
             folders: Folders::new(jail),
             knows_programs: cfg!(unix) && git.says("core.fileMode").unwrap_or(true),
             knows_links: git.says("core.symlinks").unwrap_or(true),
@@ -69,7 +73,13 @@ impl<'a> Compare<'a> {
     }
 
     /// A file of the tree.
-    pub(crate) fn file(&mut self, path: &RelPath, old: Option<&Stored>) -> Compared {
+    pub(crate) fn file(&mut self, file: &FileEntry, old: Option<&Stored>) -> Compared {
+        let path = &file.path;
+        if let (Some(stamp), Some(old)) = (&file.stamp, old)
+            && self.index_knows(path, stamp, old)
+        {
+            return Ok(None);
+        }
         let Ok(metadata) = self.folders.metadata(path) else {
             // Reading it says better what is wrong.
             let reason = self.jail.read(path, self.max_bytes).err();
@@ -151,6 +161,28 @@ impl<'a> Compare<'a> {
             &AtomicBool::new(false),
         );
         hashed.is_ok_and(|id| id == old)
+    }
+
+    /// The same shortcut without looking at the file once more: the walk has just seen it.
+    fn index_knows(&self, path: &RelPath, stamp: &Stamp, old: &Stored) -> bool {
+        let Some(index) = &self.git.index else { return false };
+        let Some(entry) = index.entry_by_path(path.as_str().into()) else { return false };
+        let mode = match old.mode {
+            Mode::File => gix::index::entry::Mode::FILE,
+            Mode::Executable => gix::index::entry::Mode::FILE_EXECUTABLE,
+            Mode::Link => return false,
+        };
+        let is_noted = |nanos: i64, noted: gix::index::entry::stat::Time| {
+            nanos == i64::from(noted.secs) * 1_000_000_000 + i64::from(noted.nsecs)
+        };
+        entry.id == old.id
+            && entry.mode == mode
+            && stamp.size == u64::from(entry.stat.size)
+            && stamp.inode & u64::from(u32::MAX) == u64::from(entry.stat.ino)
+            && is_noted(stamp.modified_ns, entry.stat.mtime)
+            && is_noted(stamp.changed_ns, entry.stat.ctime)
+            && was_noted_later(&entry.stat, index)
+            && (!self.may_convert || self.size(old.id).is_ok_and(|size| size == stamp.size))
     }
 
     /// A shortcut around reading: the index holds the very commit's content for this file, and the file has

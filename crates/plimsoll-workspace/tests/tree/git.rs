@@ -3,7 +3,8 @@
 use crate::site::{Site, path, reason};
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Change, Changes, Git, GitState, Jail, LeftOutReason, Mode, Side, Tracking, WalkRules, walk,
+    Attributes, Change, Changes, Git, GitState, Jail, LeftOutReason, Mode, Side, Tracking,
+    WalkRules, walk,
 };
 use std::fs;
 use std::path::Path;
@@ -21,7 +22,8 @@ pub(crate) fn changes_at(root: &Path, max_bytes: u64) -> Changes {
     let jail = Jail::open(root).unwrap();
     let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let tree = walk(&jail, &rules, &Quiet).unwrap();
-    git.changes(&jail, &rules, &tree, max_bytes, &Quiet).unwrap()
+    let (attributes, _) = Attributes::read(&jail, &tree);
+    git.changes(&jail, &rules, &attributes, &tree, max_bytes, &Quiet).unwrap()
 }
 
 pub(crate) fn changes(site: &Site) -> Vec<Change> {

@@ -4,7 +4,7 @@ use crate::git::open;
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    ChangesError, HistoryBounds, Reach, Revision, Tracking, WalkError, WalkRules, walk,
+    Attributes, ChangesError, HistoryBounds, Reach, Revision, Tracking, WalkError, WalkRules, walk,
 };
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -55,7 +55,9 @@ fn a_tree_of_trees_ends_soon() {
         assert!(error.to_string().contains("the same folders under very many names"), "{error}");
     }
     let tree = site.walk();
-    let error = git.changes(&site.jail(), &WalkRules::default(), &tree, 1_000, &Quiet).unwrap_err();
+    let error = git
+        .changes(&site.jail(), &WalkRules::default(), &Attributes::default(), &tree, 1_000, &Quiet)
+        .unwrap_err();
     assert!(matches!(error, ChangesError::Repeated { limit: 250_000 }), "{error}");
     let bounds = HistoryBounds { path_bytes: 1024 * 1024, ..HistoryBounds::default() };
     assert_eq!(git.history(bounds, &Quiet).unwrap().reach, Reach::Bounded);
@@ -102,7 +104,16 @@ fn changes_hold_no_more_than_they_may() {
     }
     commit_tree(&site, &make_tree(&site, &lines));
     let (git, tree) = (open(&site.root()), site.walk());
-    let found = git.changes(&site.jail(), &WalkRules::default(), &tree, u64::MAX, &Quiet).unwrap();
+    let found = git
+        .changes(
+            &site.jail(),
+            &WalkRules::default(),
+            &Attributes::default(),
+            &tree,
+            u64::MAX,
+            &Quiet,
+        )
+        .unwrap();
     let sides = found.changes.iter().flat_map(|change| [&change.old, &change.new]).flatten();
     let held: usize = sides.map(|side| side.bytes.len()).sum();
     assert!(held <= 256 * 1024 * 1024, "{held}");

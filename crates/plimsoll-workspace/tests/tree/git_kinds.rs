@@ -4,7 +4,7 @@ use crate::git::{change, changes, changes_at, open};
 use crate::git_history::{commit, history, import};
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Git, GitState, HistoryBounds, Jail, Reach, WalkRules, walk};
+use plimsoll_workspace::{Attributes, Git, GitState, HistoryBounds, Jail, Reach, WalkRules, walk};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
@@ -150,7 +150,10 @@ fn a_partial_clone_tells_what_it_can() {
     assert!(found.notice().unwrap().contains("partial clones"));
     let (jail, rules) = (site.jail(), WalkRules::default());
     let git = open(&site.root());
-    let error = git.changes(&jail, &rules, &site.walk(), 1_000, &Quiet).unwrap_err().to_string();
+    let error = git
+        .changes(&jail, &rules, &Attributes::default(), &site.walk(), 1_000, &Quiet)
+        .unwrap_err()
+        .to_string();
     assert!(error.starts_with("git's objects cannot be read"), "{error}");
 }
 

@@ -5,7 +5,7 @@ use crate::git_history::history;
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    ChangesError, Git, GitState, History, HistoryBounds, Reach, Tracking, WalkRules,
+    Attributes, ChangesError, Git, GitState, History, HistoryBounds, Reach, Tracking, WalkRules,
 };
 use std::fs;
 use std::path::Path;
@@ -86,7 +86,8 @@ fn folders_that_contain_themselves_reach_a_bound() {
         let found = history(&site);
         assert_eq!((found.commits.len(), &found.reach), (0, &Reach::Bounded));
         let (git, rules) = (open(&site.root()), WalkRules::default());
-        let changes = git.changes(&site.jail(), &rules, &site.walk(), 1_000, &Quiet);
+        let changes =
+            git.changes(&site.jail(), &rules, &Attributes::default(), &site.walk(), 1_000, &Quiet);
         assert!(matches!(changes, Err(ChangesError::TooLarge { .. })), "{changes:?}");
     }
 }
@@ -163,7 +164,14 @@ fn look(site: &Site) {
     let rules = WalkRules { tracked: Tracking::Index(git.tracked()), ..WalkRules::default() };
     let bounds = HistoryBounds { commits: 5, ..HistoryBounds::default() };
     assert!(git.history(bounds, &Quiet).unwrap().commits.len() <= 5);
-    let _ = git.changes(&site.jail(), &rules, &site.walk_by(&rules), 1_000, &Quiet);
+    let _ = git.changes(
+        &site.jail(),
+        &rules,
+        &Attributes::default(),
+        &site.walk_by(&rules),
+        1_000,
+        &Quiet,
+    );
 }
 
 /// Looks once for each byte of a file that is another one.

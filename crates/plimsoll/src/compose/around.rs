@@ -12,7 +12,7 @@ use crate::known::KnownFile;
 use crate::related::{self, Center};
 use crate::snapshot::Snapshot;
 use crate::symbols::names_of;
-use plimsoll_core::ladder::{Graph, Lines};
+use plimsoll_core::ladder::{Graph, Ladder, Lines};
 use plimsoll_core::seal;
 use plimsoll_core::store::FactKey;
 use plimsoll_index::outline::Outline;
@@ -90,6 +90,8 @@ pub(super) enum Bond {
 pub(super) struct Found {
     pub(super) path: String,
     pub(super) points: i64,
+    /// The lines that match best.
+    pub(super) ladder: Ladder,
 }
 
 /// What is to be found.
@@ -239,15 +241,18 @@ impl Around {
             let path = file.path.as_str();
             !shown.contains(path) && !super::sources::is_rule_doc(path)
         });
-        let found = best.take(MOST_FOUND);
-        self.found =
-            found.map(|(file, points)| Found { path: file.path.to_string(), points }).collect();
+        for (file, points) in best.take(MOST_FOUND) {
+            let Ok(opened) = scene.snapshot.open(file) else { continue };
+            if let Some(ladder) = finder.chunk(&opened) {
+                self.found.push(Found { path: file.path.to_string(), points, ladder });
+            }
+        }
         Ok(())
     }
 }
 
 /// What is searched for: the keywords of the request, and the names in the lines that were changed.
-pub(super) fn words(scene: &Scene<'_>) -> Vec<String> {
+fn words(scene: &Scene<'_>) -> Vec<String> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for change in &scene.changes {
         for line in change.edited() {
@@ -293,7 +298,8 @@ fn neighbourhood<'a>(snapshot: &'a Snapshot<'a>, paths: &BTreeSet<&str>) -> Vec<
 /// encloses it is meant.
 fn touched(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Result<Vec<Touched>, Error> {
     let mut all = Vec::new();
-    for change in changes {
+    // A rule document is shown by its sections.
+    for change in changes.iter().filter(|change| !super::sources::is_rule_doc(&change.path)) {
         let Some(known) = snapshot.file(&change.path) else { continue };
         let Some(outline) = snapshot.outlines(&[known])?.pop().flatten() else { continue };
         let edits = change.edits();

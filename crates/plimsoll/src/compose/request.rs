@@ -14,7 +14,7 @@ use plimsoll_core::score::Vitals;
 use plimsoll_core::time;
 use plimsoll_core::vocab::Format;
 use schemars::JsonSchema;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
 
@@ -47,7 +47,8 @@ pub struct ComposeRequest {
 }
 
 /// Seed A's three questions, as far as the caller answers them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct KnownVitals {
     pub pressure_high: Option<bool>,
     pub pulse_high: Option<bool>,

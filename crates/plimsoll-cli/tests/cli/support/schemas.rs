@@ -77,6 +77,9 @@ pub(crate) fn name(args: &[String]) -> Option<String> {
     }
     let mut given = args[at + 1..].iter();
     let word = words.and_then(|(_, words)| given.find(|arg| words.contains(&arg.as_str())));
+    if args[at] == "replay" && has(args, "--live") {
+        return Some("replay-live".to_owned());
+    }
     Some(word.map_or_else(|| args[at].clone(), |word| format!("{}-{word}", args[at])))
 }
 

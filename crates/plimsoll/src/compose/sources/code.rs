@@ -1,37 +1,35 @@
 //! Code around the changes, as the index knows it.
 
 use super::View;
-use crate::compose::around::{self, Bond, Touched};
+use crate::compose::around::{Bond, Touched};
 use crate::compose::scoring::{self, TestBond};
-use crate::found::chunk;
 use crate::known::OpenFile;
-use plimsoll_core::candidate::{Candidate, Draft, Name, section};
+use plimsoll_core::candidate::{Candidate, Name, section};
 use plimsoll_core::ladder::{self, Graph, Ladder};
 use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
-use plimsoll_index::Query;
 use plimsoll_index::outline::Outline;
 
 /// The definitions that changes lie in, whole or by their signatures; and the signatures of what those use.
 pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
     let ages = view.scene.ages_ms();
-    let mut drafts = Vec::new();
+    let mut candidates = Vec::new();
     for one in &view.around.touched {
         let Some(code) = Code::open(view, &one.path)? else { continue };
         let Some((ladder, lines)) = code.definition(one) else { continue };
         let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
         let signals = scoring::touched_symbol(bearing, lines, one.callers);
-        drafts.push(code.symbol(&one.qualified, one.line, ladder, signals));
+        candidates.push(code.symbol(&one.qualified, one.line, ladder, signals));
     }
     for one in &view.around.used {
         let Some(code) = Code::open(view, &one.path)? else { continue };
         let Some(ladder) = code.signature(one.line, &one.name) else { continue };
         let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
         let signals = scoring::used_symbol(bearing);
-        drafts.push(code.symbol(&one.qualified, one.line, ladder, signals));
+        candidates.push(code.symbol(&one.qualified, one.line, ladder, signals));
     }
-    Ok(Gathered { drafts, ..Gathered::default() })
+    Ok(Gathered { candidates, ..Gathered::default() })
 }
 
 /// Who needs the changed files, and whom they need.
@@ -61,7 +59,7 @@ pub(super) fn dependencies(view: &View<'_>) -> Result<Gathered, SourceError> {
 
 /// Tests of what was changed: those of their functions that name what was touched, or signatures.
 pub(super) fn tests(view: &View<'_>) -> Result<Gathered, SourceError> {
-    let mut drafts = Vec::new();
+    let mut candidates = Vec::new();
     for test in &view.around.tests {
         let Some(code) = Code::open(view, &test.path)? else { continue };
         let Some(ladder) = code.regions_of(&test.naming) else { continue };
@@ -73,25 +71,24 @@ pub(super) fn tests(view: &View<'_>) -> Result<Gathered, SourceError> {
         let age_ms = view.scene.ages_ms().get(&*test.path).copied();
         let bearing = view.bearing(&test.path, &test.path, age_ms);
         let signals = scoring::test_context(bearing, bond, !test.naming.is_empty());
-        drafts.push(code.file(ArtifactKind::TestContext, ladder, signals));
+        candidates.push(code.file(ArtifactKind::TestContext, ladder, signals));
     }
-    Ok(Gathered { drafts, ..Gathered::default() })
+    Ok(Gathered { candidates, ..Gathered::default() })
 }
 
 /// What a search finds for the words of the changes and of the request.
 pub(super) fn retrieved(view: &View<'_>) -> Result<Gathered, SourceError> {
     let found = &view.around.found;
     let best = found.first().map_or(0, |found| found.points);
-    let query = Query::new(&around::words(view.scene).join(" "));
-    let mut drafts = Vec::new();
+    let mut candidates = Vec::new();
     for one in found {
         let Some(code) = Code::open(view, &one.path)? else { continue };
-        let Some(ladder) = chunk(&query, &code.file) else { continue };
+        let ladder = one.ladder.clone();
         let bearing = view.bearing(&one.path, code.file.text.text(), None);
         let signals = scoring::semantic_match(bearing, one.points, best);
-        drafts.push(code.file(ArtifactKind::SemanticMatch, ladder, signals));
+        candidates.push(code.file(ArtifactKind::SemanticMatch, ladder, signals));
     }
-    Ok(Gathered { drafts, ..Gathered::default() })
+    Ok(Gathered { candidates, ..Gathered::default() })
 }
 
 /// A file with its structure.
@@ -148,13 +145,13 @@ impl Code {
         ladder::code(&found, &places, self.file.text.text()).without_summary().never_whole()
     }
 
-    fn symbol(&self, qualified: &str, line: u32, ladder: Ladder, signals: Signals) -> Draft {
+    fn symbol(&self, qualified: &str, line: u32, ladder: Ladder, signals: Signals) -> Candidate {
         let name = Name::Symbol(format!("{}#{qualified}", self.file.path()));
         // Two of one name in one file are told apart by where they stand.
         self.draft(ArtifactKind::SymbolContext, name, line, ladder, signals)
     }
 
-    fn file(&self, kind: ArtifactKind, ladder: Ladder, signals: Signals) -> Draft {
+    fn file(&self, kind: ArtifactKind, ladder: Ladder, signals: Signals) -> Candidate {
         let name = Name::Path(self.file.path().to_owned());
         self.draft(kind, name, 0, ladder, signals)
     }
@@ -166,8 +163,8 @@ impl Code {
         chunk: u32,
         ladder: Ladder,
         signals: Signals,
-    ) -> Draft {
-        let text = self.file.text.text().to_owned();
+    ) -> Candidate {
+        let text = self.file.text.clone();
         let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
         let language = self.file.known.language.map(str::to_owned);
         let scoring = Scoring::Signals(signals);
