@@ -99,9 +99,13 @@ impl Attributes {
         self.hasher.clone().chain_update(b"line ends").finalize().into()
     }
 
-    /// Whether some file may be checked out as something else than what is stored, line ends apart.
-    pub(crate) fn may_convert(&self) -> bool {
-        !self.conversions.is_empty()
+    /// Whether a file may be checked out as something else than what is stored, line ends apart: some line of the files
+    /// that speak of it asks for that.
+    pub(crate) fn may_convert(&self, path: &RelPath) -> bool {
+        let asks = |folder: &str| {
+            self.folders.get(folder).is_some_and(|here| !here.conversions.is_empty())
+        };
+        !self.conversions.is_empty() && (asks("") || path.prefixes().any(asks))
     }
 
     /// A text as git stores it, whose line ends it may have converted when the file was checked out.

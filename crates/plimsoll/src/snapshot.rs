@@ -14,7 +14,7 @@ use plimsoll_core::screened::{Finding, Grade};
 use plimsoll_core::seal;
 use plimsoll_core::store::Facts;
 use plimsoll_workspace::{GitState, Lifted, RelPath, Revision, Tree};
-use serde_json::json;
+use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::time::Duration;
 
@@ -100,10 +100,11 @@ impl<'w> Snapshot<'w> {
 
     fn make_fingerprint(&self) -> String {
         let seen = self.files.iter().map(|file| {
-            json!([file.path.as_str(), seal::hex(&file.content), file.encoding.name()])
+            (file.path.as_str(), Cow::Owned(seal::hex(&file.content)), file.encoding.name())
         });
-        let unseen = self.left_out.iter().map(|out| json!([out.path, out.reason, out.detail]));
-        let all: Vec<_> = seen.chain(unseen).collect();
+        let unseen = self.left_out.iter();
+        let unseen = unseen.map(|out| (&*out.path, Cow::Borrowed(&*out.reason), &*out.detail));
+        let all: Vec<(&str, Cow<'_, str>, &str)> = seen.chain(unseen).collect();
         seal::fingerprint("plimsoll.project_index.1", &all)
     }
 

@@ -148,14 +148,15 @@ pub(crate) fn sources() -> impl Iterator<Item = (&'static str, tree_sitter::Lang
 }
 
 /// Rises when the same tree would give another outline, or when a grammar is replaced by another version of it.
-const EXTRACTOR: &str = "outline 4";
+const VERSION: u32 = 4;
 
 /// The name of what makes outlines of a language, under rules of the guard with this digest; nothing where
 /// the language has none. A changed query is another extractor.
 pub fn outline_extractor(language: &str, guard_digest: &str) -> Option<String> {
     let at = SOURCES.binary_search_by(|source| source.name.cmp(language)).ok()?;
     let query = seal::hex(&seal::sha256(SOURCES[at].query.as_bytes())[..8]);
-    Some(format!("{EXTRACTOR} {language} {query} {guard_digest}"))
+    // The first word is a family: a store keeps the newest of each, and no language replaces another.
+    Some(format!("outline-{language} {VERSION} {query} {guard_digest}"))
 }
 
 fn compile(source: &Source) -> Language {
@@ -180,6 +181,14 @@ fn compile(source: &Source) -> Language {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_language_is_a_family_of_its_own() {
+        let names = SOURCES.iter().map(|source| outline_extractor(source.name, "digest").unwrap());
+        let families = names.map(|name| name.split(' ').next().unwrap().to_owned());
+        let families: std::collections::BTreeSet<String> = families.collect();
+        assert_eq!(families.len(), SOURCES.len());
+    }
 
     #[test]
     fn every_query_compiles_and_its_captures_have_a_meaning() {

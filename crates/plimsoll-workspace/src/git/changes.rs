@@ -39,7 +39,7 @@ impl Git {
     ) -> Result<Changes, ChangesError> {
         let head = self.head_files(rules)?;
         progress.begin("compare with HEAD", Some(tree.files.len() as u64));
-        let mut compare = Compare::new(self, jail, max_bytes, attributes.may_convert());
+        let mut compare = Compare::new(self, jail, attributes, max_bytes);
         let mut found = Changes::default();
         let nested = nested_repositories(tree);
         let is_ours = |path: &RelPath| !path.prefixes().any(|prefix| nested.contains(prefix));

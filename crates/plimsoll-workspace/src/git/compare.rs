@@ -2,6 +2,7 @@
 
 use super::head::{Mode, Stored};
 use super::open::{Git, LARGEST_OBJECT};
+use crate::attributes::Attributes;
 use crate::jail::{Folders, Jail};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
@@ -44,8 +45,7 @@ pub(crate) struct Compare<'a> {
     git: &'a Git,
     jail: &'a Jail,
     max_bytes: u64,
-    /// Files may be checked out as something else than what is stored.
-    may_convert: bool,
+    attributes: &'a Attributes,
     folders: Folders<'a>,
     /// Some file systems cannot tell programs from other files, and git notes that.
     knows_programs: bool,
@@ -58,12 +58,17 @@ pub(crate) struct Compare<'a> {
 }
 
 impl<'a> Compare<'a> {
-    pub(crate) fn new(git: &'a Git, jail: &'a Jail, max_bytes: u64, may_convert: bool) -> Self {
+    pub(crate) fn new(
+        git: &'a Git,
+        jail: &'a Jail,
+        attributes: &'a Attributes,
+        max_bytes: u64,
+    ) -> Self {
         Self {
             git,
             jail,
             max_bytes,
-            may_convert,
+            attributes,
             folders: Folders::new(jail),
             knows_programs: cfg!(unix) && git.says("core.fileMode").unwrap_or(true),
             knows_links: git.says("core.symlinks").unwrap_or(true),
@@ -182,7 +187,8 @@ impl<'a> Compare<'a> {
             && is_noted(stamp.modified_ns, entry.stat.mtime)
             && is_noted(stamp.changed_ns, entry.stat.ctime)
             && was_noted_later(&entry.stat, index)
-            && (!self.may_convert || self.size(old.id).is_ok_and(|size| size == stamp.size))
+            && (!self.attributes.may_convert(path)
+                || self.size(old.id).is_ok_and(|size| size == stamp.size))
     }
 
     /// A shortcut around reading: the index holds the very commit's content for this file, and the file has

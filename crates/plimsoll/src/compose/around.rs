@@ -241,6 +241,9 @@ impl Around {
             let path = file.path.as_str();
             !shown.contains(path) && !super::sources::is_rule_doc(path)
         });
+        // A copy says nothing that the first of them does not say.
+        let mut contents: BTreeSet<[u8; 32]> = scene.contents();
+        let best = best.filter(|(file, _)| contents.insert(file.content));
         for (file, points) in best.take(MOST_FOUND) {
             let Ok(opened) = scene.snapshot.open(file) else { continue };
             if let Some(ladder) = finder.chunk(&opened) {

@@ -128,6 +128,12 @@ impl<'a> Scene<'a> {
         self.changes.iter().map(|change| change.path.as_str()).chain(named).collect()
     }
 
+    /// What the changed files hold, by its hash.
+    pub(super) fn contents(&self) -> BTreeSet<[u8; 32]> {
+        let known = self.changes.iter().filter_map(|change| self.snapshot.file(&change.path));
+        known.map(|file| file.content).collect()
+    }
+
     pub(super) fn is_named(&self, path: &str) -> bool {
         self.ask.files.iter().any(|file| file == path)
     }

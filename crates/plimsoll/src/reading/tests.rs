@@ -71,6 +71,27 @@ fn source(name: &str) -> String {
 }
 
 #[test]
+fn tidying_leaves_the_facts_of_every_language() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    for (name, text) in [
+        ("a.rs", "fn a() {}\n"),
+        ("b.py", "def b():\n    pass\n"),
+        ("c.go", "package c\n\nfunc C() {}\n"),
+        ("d.c", "int d(void) { return 0; }\n"),
+    ] {
+        fs::write(root.join(name), text).unwrap();
+    }
+    let workspace = open(root, Logging::On);
+    let snapshot = workspace.snapshot(ALL).unwrap();
+    let keys = snapshot.files.iter().map(|file| outline_key(&workspace, file).unwrap().0);
+    let keys: Vec<FactKey> = keys.collect();
+    assert_eq!(snapshot.facts.known(&keys), [true; 4]);
+    workspace.tidy(0).unwrap();
+    assert_eq!(snapshot.facts.known(&keys), [true; 4]);
+}
+
+#[test]
 fn only_what_has_changed_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
