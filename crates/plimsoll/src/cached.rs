@@ -19,10 +19,11 @@ pub(crate) fn decide(
     let Some(cache) = cache.filter(|_| capsule.admission.is_some()) else {
         return Ok((decide::decide(capsule)?, false));
     };
-    let key = key(capsule);
+    let fingerprint = capsule.fingerprint();
+    let key = key(capsule, &fingerprint);
     let kept = cache.get(&key, now_ms);
     let kept = kept.and_then(|bytes| serde_json::from_slice::<Decision>(&bytes).ok());
-    if let Some(decision) = kept.filter(|decision| decision.belongs_to(capsule)) {
+    if let Some(decision) = kept.filter(|decision| decision.belongs_to(capsule, &fingerprint)) {
         return Ok((decision, true));
     }
     let decision = decide::decide(capsule)?;
@@ -33,9 +34,9 @@ pub(crate) fn decide(
 }
 
 /// The labels are in no fingerprint, but constraints may name them.
-fn key(capsule: &Capsule) -> String {
+fn key(capsule: &Capsule, fingerprint: &str) -> String {
     let ids: Vec<&str> = capsule.candidates.iter().map(|c| c.id.as_str()).collect();
-    seal::cache_key(&(capsule.fingerprint(), ids))
+    seal::cache_key(&(fingerprint, ids))
 }
 
 #[cfg(test)]
@@ -103,11 +104,11 @@ mod tests {
         fewer.verdicts.clear();
         for wrong in [of_other, beyond, fewer] {
             let store = MemoryStore::new();
-            store.put(&key(&one), &serde_json::to_vec(&wrong).unwrap(), 5, 100);
+            store.put(&key(&one, &one.fingerprint()), &serde_json::to_vec(&wrong).unwrap(), 5, 100);
             assert_eq!(decide(&one, Some(&store), 6).unwrap(), (decision.clone(), false));
         }
         let store = MemoryStore::new();
-        store.put(&key(&one), b"{\"no\": \"decision\"}", 5, 100);
+        store.put(&key(&one, &one.fingerprint()), b"{\"no\": \"decision\"}", 5, 100);
         assert_eq!(decide(&one, Some(&store), 6).unwrap(), (decision, false));
     }
 }

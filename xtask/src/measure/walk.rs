@@ -68,7 +68,10 @@ fn make(tree: &Path) -> Result<(), Failure> {
     capture(git(tree, &["init", "-q"]))?;
     capture(git(tree, &["add", "-A", "-f"]))?;
     let who = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
-    capture(git(tree, &[&who[..], &["commit", "-q", "-m", "all"]].concat()))?;
+    let mut commit = git(tree, &[&who[..], &["commit", "-q", "-m", "all"]].concat());
+    // As old as trees are that people work on: what was committed today is shown in compositions.
+    commit.env("GIT_COMMITTER_DATE", "2026-01-01T00:00:00Z");
+    capture(commit)?;
     // The index is younger than the files now, so that git need not read them again.
     answers(git(tree, &["status", "--porcelain"]));
     Ok(())

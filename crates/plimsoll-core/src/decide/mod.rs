@@ -169,7 +169,7 @@ impl Fate {
 impl Decision {
     /// Whether this can be a decision of a capsule: for one that was kept somewhere meanwhile. Nothing in it
     /// points beyond the candidates, and it is sealed with this capsule's fingerprint and its own document.
-    pub fn belongs_to(&self, capsule: &Capsule) -> bool {
+    pub fn belongs_to(&self, capsule: &Capsule, fingerprint: &str) -> bool {
         let count = capsule.candidates.len();
         let in_bounds = |indices: &[usize]| indices.iter().all(|&index| index < count);
         let blocks = match &self.outcome {
@@ -180,7 +180,7 @@ impl Decision {
             && in_bounds(&self.ranking)
             && in_bounds(&self.admitted)
             && in_bounds(&blocks)
-            && self.fingerprint == voyage::fingerprint(capsule, &self.outcome)
+            && self.fingerprint == voyage::fingerprint(fingerprint, &self.outcome)
     }
 
     /// What the document counts; for a refusal, what it would have needed.

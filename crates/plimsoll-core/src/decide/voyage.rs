@@ -124,15 +124,15 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
 }
 
 fn seal(capsule: &Capsule, decision: &mut Decision) {
-    decision.fingerprint = fingerprint(capsule, &decision.outcome);
+    decision.fingerprint = fingerprint(&capsule.fingerprint(), &decision.outcome);
     decision.id = seal::uuid("plimsoll.decision", &decision.fingerprint);
 }
 
-/// Over everything that a decision was made from, and the document that came of it.
-pub(super) fn fingerprint(capsule: &Capsule, outcome: &Outcome) -> String {
+/// Over everything that a decision was made from, by its fingerprint, and the document that came of it.
+pub(super) fn fingerprint(capsule: &str, outcome: &Outcome) -> String {
     let document = match outcome {
         Outcome::Loaded(loaded) => seal::sha256_hex(loaded.document.as_bytes()),
         Outcome::Refused(_) => String::new(),
     };
-    seal::fingerprint("plimsoll.decision.1", &(capsule.fingerprint(), document))
+    seal::fingerprint("plimsoll.decision.1", &(capsule, document))
 }

@@ -29,17 +29,17 @@ proptest! {
         let text = serde_json::to_string(&decision).unwrap();
         let again: Decision = serde_json::from_str(&text).unwrap();
         prop_assert_eq!(&again, &decision);
-        prop_assert!(again.belongs_to(&capsule));
+        prop_assert!(again.belongs_to(&capsule, &capsule.fingerprint()));
         let mut other = capsule.clone();
         other.limit.value += 1;
-        prop_assert!(!again.belongs_to(&other));
+        prop_assert!(!again.belongs_to(&other, &other.fingerprint()));
         let beyond = capsule.candidates.len();
         let points: [fn(&mut Decision, usize); 2] =
             [|decision, to| decision.ranking.push(to), |decision, to| decision.admitted.push(to)];
         for point in points {
             let mut forged = again.clone();
             point(&mut forged, beyond);
-            prop_assert!(!forged.belongs_to(&capsule), "it points beyond the candidates");
+            prop_assert!(!forged.belongs_to(&capsule, &capsule.fingerprint()), "it points beyond the candidates");
         }
     }
 }

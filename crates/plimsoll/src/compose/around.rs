@@ -26,11 +26,11 @@ use std::collections::{BTreeMap, BTreeSet};
 const VERSION: u32 = 1;
 /// The graph is made of no more files than this: for a larger project, of those that lie nearest to the changes.
 const MOST_FILES: usize = 20_000;
-const MOST_TOUCHED: usize = 60;
-const MOST_USED: usize = 60;
+const MOST_TOUCHED: usize = 40;
+const MOST_USED: usize = 40;
 const MOST_EDGES: usize = 400;
-const MOST_TESTS: usize = 20;
-const MOST_FOUND: usize = 24;
+const MOST_TESTS: usize = 10;
+const MOST_FOUND: usize = 12;
 /// So many of the names in changed lines are searched for, those that stand there most often.
 const MOST_WORDS: usize = 30;
 
