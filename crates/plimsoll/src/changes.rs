@@ -4,7 +4,7 @@ use crate::diff::{DiffSide, unified};
 use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
 use crate::survey::Survey;
-use plimsoll_core::ladder::Lines;
+use plimsoll_core::ladder::{Lines, join};
 use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
@@ -55,7 +55,7 @@ impl ChangedFile {
                 }
             }
         }
-        join(edits)
+        join(edits.iter())
     }
 }
 
@@ -64,18 +64,6 @@ fn hunk_start(header: &str) -> Option<u32> {
     let new = header.split(' ').find_map(|part| part.strip_prefix('+'))?;
     let start: u32 = new.split(',').next()?.parse().ok()?;
     Some(start.max(1))
-}
-
-/// Sorted ranges that touch as one.
-fn join(lines: Vec<Lines>) -> Vec<Lines> {
-    let mut joined: Vec<Lines> = Vec::new();
-    for range in lines {
-        match joined.last_mut() {
-            Some(last) if range.first <= last.last + 1 => last.last = last.last.max(range.last),
-            _ => joined.push(range),
-        }
-    }
-    joined
 }
 
 /// The changed files by path, and what could not be told.

@@ -4,6 +4,7 @@
 use plimsoll_core::score::Role;
 use plimsoll_core::vocab::SymbolKind;
 use plimsoll_index::project::{Certainty, DefinitionId, FileId, Neighbour, Project};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A file that has something to do with the targets.
@@ -30,7 +31,7 @@ pub(crate) struct Center<'a> {
 }
 
 /// A definition whose signature is needed to understand the targets.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub(crate) struct Needed {
     pub(crate) path: String,
     /// Where its name stands.

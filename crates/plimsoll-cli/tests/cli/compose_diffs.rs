@@ -141,3 +141,16 @@ fn ages_are_counted_from_the_time_of_the_request() {
         assert_eq!(edit["score"], score, "{time}");
     }
 }
+
+#[test]
+fn an_edit_of_a_changed_file_moves_nothing_before_its_diff() {
+    let place = changed();
+    let document = || composed(&place, &[])["document"].as_str().expect("a text").to_owned();
+    let before = document();
+    place.write("src/list.txt", place.read("src/list.txt").replace("line 20\n", "another line\n"));
+    let after = document();
+    assert_ne!(before, after);
+    let at = |text: &str| text.find("\n## `src/list.txt`").expect("its diff is shown");
+    assert_eq!(before[..at(&before)], after[..at(&after)]);
+    assert!(at(&before) > before.len() / 3, "rules and what was there before come first");
+}

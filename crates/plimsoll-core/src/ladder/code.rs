@@ -117,12 +117,22 @@ pub fn signature(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
     Ladder::cuts(signature_cuts(outline, at, text)?, None, outline.comment.clone()).never_whole()
 }
 
-/// The same with all of the definition on top.
-pub fn definition(outline: &Outline, at: usize, text: &str) -> Option<Ladder> {
+/// The same with all of the definition on top, or only these lines of it.
+pub fn definition(outline: &Outline, at: usize, text: &str, lines: &[Lines]) -> Option<Ladder> {
     let signatures = signature_cuts(outline, at, text)?;
-    let region = Outline { imports: Vec::new(), ..outline.clone() };
-    let keep = regions(&region, &[&outline.definitions[at]]);
-    let keep = filled(keep, text, &LineStarts::of(text), outline.strict);
+    let whole = outline.definitions[at].lines;
+    let inside = |part: &Lines| Lines {
+        first: part.first.max(whole.first),
+        last: part.last.min(whole.last),
+    };
+    let mut keep: Vec<Lines> = lines.iter().map(inside).collect();
+    if lines.is_empty() {
+        keep.push(whole);
+    }
+    // What encloses it, and itself.
+    let around = outline.definitions.iter().filter(|other| encloses(other.lines, whole));
+    keep.extend(around.flat_map(|other| &other.frame));
+    let keep = filled(ranges(keep), text, &LineStarts::of(text), outline.strict);
     let smaller: Vec<Cut> = signatures.into_iter().filter(|cut| cut.keep != keep).collect();
     let region = Cut { level: Level::Regions, keep };
     Ladder::cuts([vec![region], smaller].concat(), None, outline.comment.clone()).never_whole()
@@ -342,7 +352,8 @@ mod tests {
         assert_eq!(kept(4), [[lines(22, 22)]]);
         assert_eq!(signature(&outline(), 9, &text()), None);
         // All of it on top, where it is more than its signature.
-        let Some(Ladder::Cuts { cuts, never_whole: true, .. }) = definition(&outline(), 1, &text())
+        let Some(Ladder::Cuts { cuts, never_whole: true, .. }) =
+            definition(&outline(), 1, &text(), &[])
         else {
             panic!("it is never whole")
         };
@@ -351,6 +362,13 @@ mod tests {
         assert_eq!(vec![cuts[1].keep.clone()], kept(1));
         let Definition { lines, .. } = outline().definitions[1].clone();
         assert!(cuts[0].keep.iter().any(|kept| encloses(*kept, lines)), "{cuts:?}");
+        // Or some lines of it, in its header; what lies outside of it is not meant.
+        let some = [Lines { first: 1, last: 14 }];
+        let Some(Ladder::Cuts { cuts, .. }) = definition(&outline(), 3, &text(), &some) else {
+            panic!("it has lines")
+        };
+        let kept: Vec<(u32, u32)> = cuts[0].keep.iter().map(|one| (one.first, one.last)).collect();
+        assert_eq!(kept, [(4, 4), (12, 14), (18, 18), (20, 20)]);
     }
 
     #[test]

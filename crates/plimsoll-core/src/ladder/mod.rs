@@ -246,7 +246,7 @@ fn ranges(mut lines: Vec<Lines>) -> Vec<Lines> {
 }
 
 /// Joins sorted ranges that touch.
-pub(crate) fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
+pub fn join<'a>(ranges: impl Iterator<Item = &'a Lines>) -> Vec<Lines> {
     let mut joined: Vec<Lines> = Vec::new();
     for &range in ranges {
         match joined.last_mut() {

@@ -9,7 +9,7 @@ use crate::changes::ChangedFile;
 use crate::error::Error;
 use crate::found::Finder;
 use crate::known::KnownFile;
-use crate::related::{self, Center};
+use crate::related::{self, Center, Needed};
 use crate::snapshot::Snapshot;
 use crate::symbols::names_of;
 use plimsoll_core::ladder::{Graph, Ladder, Lines};
@@ -30,6 +30,8 @@ const MOST_TOUCHED: usize = 40;
 const MOST_USED: usize = 40;
 const MOST_EDGES: usize = 400;
 const MOST_TESTS: usize = 10;
+/// Of a test so many functions are shown.
+const MOST_NAMING: usize = 3;
 const MOST_FOUND: usize = 12;
 /// So many of the names in changed lines are searched for, those that stand there most often.
 const MOST_WORDS: usize = 30;
@@ -37,7 +39,8 @@ const MOST_WORDS: usize = 30;
 #[derive(Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Around {
     pub(super) touched: Vec<Touched>,
-    pub(super) used: Vec<Used>,
+    /// What the touched definitions use.
+    pub(super) used: Vec<Needed>,
     pub(super) edges: Vec<(String, String)>,
     /// How many files need the changed ones.
     pub(super) dependents: usize,
@@ -59,15 +62,6 @@ pub(super) struct Touched {
     pub(super) callers: usize,
     /// It only encloses what changed: its signatures say enough.
     pub(super) is_around: bool,
-}
-
-/// A definition that the touched ones use.
-#[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Used {
-    pub(super) path: String,
-    pub(super) line: u32,
-    pub(super) name: String,
-    pub(super) qualified: String,
 }
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -157,17 +151,8 @@ impl Around {
             })
             .filter(|center| !center.symbols.is_empty())
             .collect();
-        let needed = related::find(&project, &centers, false).symbols;
-        self.used = needed
-            .into_iter()
-            .take(MOST_USED)
-            .map(|one| Used {
-                path: one.path,
-                line: one.line,
-                name: one.name,
-                qualified: one.qualified,
-            })
-            .collect();
+        self.used = related::find(&project, &centers, false).symbols;
+        self.used.truncate(MOST_USED);
         self.add_edges(&project, &paths);
         self.add_tests(snapshot, &project, &paths, &touched)?;
         self.touched = touched
@@ -357,11 +342,11 @@ fn callers(project: &Project, touched: &Touched) -> usize {
     found.map_or(0, |definition| project.callers(definition).len())
 }
 
-/// The lines of the functions of a test that use one of the names.
+/// The lines of the first functions of a test that use one of the names.
 fn naming(outline: &Outline, names: &BTreeSet<&str>) -> Vec<u32> {
     let uses = outline.references.iter().filter(|one| names.contains(one.name.as_str()));
     let lines = uses.flat_map(|one| one.lines.iter().copied());
     let places = lines.filter_map(|line| innermost(outline, line));
     let places: BTreeSet<usize> = places.collect();
-    places.into_iter().map(|at| outline.definitions[at].line).collect()
+    places.into_iter().take(MOST_NAMING).map(|at| outline.definitions[at].line).collect()
 }

@@ -2,6 +2,7 @@
 //! here (A03).
 
 use super::request::KnownVitals;
+use super::vitals::HIGH_PULSE;
 use plimsoll_core::budget::{Budget, LaneBudget};
 use plimsoll_core::candidate::{Candidate, Draft, Name, section};
 use plimsoll_core::escape::quoted;
@@ -13,8 +14,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Number, json};
 use std::collections::BTreeMap;
 
-/// Seed A's: more than so many edits a minute.
-const HIGH_PULSE: u64 = 30;
 /// Half, in thousandths.
 const LOW_OXYGEN: u16 = 500;
 

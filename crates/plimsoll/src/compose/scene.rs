@@ -5,6 +5,7 @@ use crate::changes::{ChangedFile, not_shown, working_tree};
 use crate::diff::{DiffSide, unified};
 use crate::error::Error;
 use crate::snapshot::Snapshot;
+use plimsoll_core::ladder::Lines;
 use plimsoll_core::screened::Screening;
 use plimsoll_core::source::Ask;
 use plimsoll_workspace::{
@@ -126,6 +127,12 @@ impl<'a> Scene<'a> {
     pub(super) fn focus(&self) -> BTreeSet<&str> {
         let named = self.ask.files.iter().map(String::as_str);
         self.changes.iter().map(|change| change.path.as_str()).chain(named).collect()
+    }
+
+    /// Where a changed file differs.
+    pub(super) fn edits(&self, path: &str) -> Vec<Lines> {
+        let of_it = self.changes.iter().filter(|change| change.path == path);
+        of_it.flat_map(ChangedFile::edits).collect()
     }
 
     /// What the changed files hold, by its hash.

@@ -9,7 +9,7 @@ const HIGH_PRESSURE_LINES: usize = 400;
 /// So many changed files are more than a person keeps in mind.
 const HIGH_PRESSURE_FILES: usize = 20;
 /// Seed A's: more than so many edits a minute.
-const HIGH_PULSE: usize = 30;
+pub(super) const HIGH_PULSE: u64 = 30;
 const MINUTE_MS: i64 = 60_000;
 
 pub(super) fn measure(scene: &Scene<'_>) -> Vitals {
@@ -20,7 +20,7 @@ pub(super) fn measure(scene: &Scene<'_>) -> Vitals {
     let (committed, uncommitted) = (scene.committed_files, changes.len());
     Vitals {
         pressure_high: lines >= HIGH_PRESSURE_LINES || uncommitted >= HIGH_PRESSURE_FILES,
-        pulse_high: changes.iter().filter(is_of_this_minute).count() > HIGH_PULSE,
+        pulse_high: changes.iter().filter(is_of_this_minute).count() as u64 > HIGH_PULSE,
         // Less than half of what was changed lately is committed.
         oxygen_low: committed < uncommitted,
     }

@@ -5,11 +5,16 @@ use crate::compose::around::{Bond, Touched};
 use crate::compose::scoring::{self, TestBond};
 use crate::known::OpenFile;
 use plimsoll_core::candidate::{Candidate, Name, section};
-use plimsoll_core::ladder::{self, Graph, Ladder};
+use plimsoll_core::ladder::{self, Graph, Ladder, Lines};
 use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
 use plimsoll_index::outline::Outline;
+
+/// A definition of more lines is shown around the edits.
+const LONG_DEFINITION: usize = 60;
+/// So many lines on each side of an edit.
+const AROUND_EDIT: u32 = 12;
 
 /// The definitions that changes lie in, whole or by their signatures; and the signatures of what those use.
 pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
@@ -17,7 +22,8 @@ pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
     let mut candidates = Vec::new();
     for one in &view.around.touched {
         let Some(code) = Code::open(view, &one.path)? else { continue };
-        let Some((ladder, lines)) = code.definition(one) else { continue };
+        let edits = view.scene.edits(&one.path);
+        let Some((ladder, lines)) = code.definition(one, &edits) else { continue };
         let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
         let signals = scoring::touched_symbol(bearing, lines, one.callers);
         candidates.push(code.symbol(&one.qualified, one.line, ladder, signals));
@@ -120,14 +126,27 @@ impl Code {
         definitions.iter().position(|one| one.line == line && one.name == name)
     }
 
-    /// All of a definition, then its signature; and how many lines it has.
-    fn definition(&self, touched: &Touched) -> Option<(Ladder, usize)> {
+    /// All of a definition, or of a long one what lies around the edits; then its signature. And how many lines it has.
+    fn definition(&self, touched: &Touched, edits: &[Lines]) -> Option<(Ladder, usize)> {
         let (found, scopes) = self.for_ladder()?;
         let at = scopes + self.place(touched.line, &touched.name)?;
+        let text = self.file.text.text();
         let lines = found.definitions[at].lines;
-        let ladder = if touched.is_around { ladder::signature } else { ladder::definition };
-        let ladder = ladder(&found, at, self.file.text.text())?;
-        Some((ladder, (lines.last - lines.first + 1) as usize))
+        let length = (lines.last - lines.first + 1) as usize;
+        let near = edits.iter().map(|edit| Lines {
+            first: edit.first.saturating_sub(AROUND_EDIT),
+            last: edit.last.saturating_add(AROUND_EDIT),
+        });
+        let is_in = |part: &Lines| part.first <= lines.last && lines.first <= part.last;
+        let near: Vec<Lines> = near.filter(is_in).collect();
+        let ladder = if touched.is_around {
+            ladder::signature(&found, at, text)?
+        } else if length > LONG_DEFINITION {
+            ladder::definition(&found, at, text, &near)?
+        } else {
+            ladder::definition(&found, at, text, &[])?
+        };
+        Some((ladder, length))
     }
 
     fn signature(&self, line: u32, name: &str) -> Option<Ladder> {
