@@ -126,7 +126,7 @@ fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
             format!("user file config.toml:1: `models` {refused}"),
             format!("repository file plimsoll.toml:1: `models` {refused}"),
             format!("environment PLIMSOLL_MODELS_X_WINDOW: {refused}"),
-            format!("flag --models.x.counter: `models` {refused}"),
+            format!("flag --models.x.counter: `models.x.counter` {refused}"),
         ]
     );
 }
