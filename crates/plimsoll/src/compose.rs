@@ -137,7 +137,7 @@ impl Workspace {
             let switched = request.sources.get(name).copied();
             switched.unwrap_or_else(|| self.values().sources.is_on(name))
         };
-        let (scene, mut notices) = Scene::look(snapshot, &ask)?;
+        let (scene, mut notices) = snapshot.with_fingerprint(|| Scene::look(snapshot, &ask))?;
         notices.extend(events::notice(&ask.event));
         let around = Around::look(&scene, sources::sought(is_on))?;
         let view = View { scene: &scene, around: &around, recorded };

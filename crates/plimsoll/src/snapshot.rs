@@ -95,17 +95,20 @@ impl<'w> Snapshot<'w> {
     /// The same for the same files, wherever they lie: over path, screened text and encoding of what may be
     /// shown, and path and reason of what may not.
     pub(crate) fn fingerprint(&self) -> &str {
-        self.fingerprint.get_or_init(|| self.make_fingerprint())
+        self.fingerprint.get_or_init(|| fingerprint(&self.files, &self.left_out))
     }
 
-    fn make_fingerprint(&self) -> String {
-        let seen = self.files.iter().map(|file| {
-            (file.path.as_str(), Cow::Owned(seal::hex(&file.content)), file.encoding.name())
-        });
-        let unseen = self.left_out.iter();
-        let unseen = unseen.map(|out| (&*out.path, Cow::Borrowed(&*out.reason), &*out.detail));
-        let all: Vec<(&str, Cow<'_, str>, &str)> = seen.chain(unseen).collect();
-        seal::fingerprint("plimsoll.project_index.1", &all)
+    /// Makes the fingerprint while something else is done that does not need it yet.
+    pub(crate) fn with_fingerprint<T>(&self, meanwhile: impl FnOnce() -> T) -> T {
+        let (files, left_out) = (&*self.files, &*self.left_out);
+        std::thread::scope(|scope| {
+            let making = scope.spawn(|| fingerprint(files, left_out));
+            let done = meanwhile();
+            if let Ok(made) = making.join() {
+                let _ = self.fingerprint.set(made);
+            }
+            done
+        })
     }
 
     /// The commit that is checked out, where there is one.
@@ -157,6 +160,15 @@ impl<'w> Snapshot<'w> {
         let survey = &self.survey;
         parallel::map(files, survey.workspace.threads(), &Quiet, |file| reopen(survey, file))
     }
+}
+
+fn fingerprint(files: &[KnownFile], left_out: &[PassedOver]) -> String {
+    let seen = files.iter().map(|file| {
+        (file.path.as_str(), Cow::Owned(seal::hex(&file.content)), file.encoding.name())
+    });
+    let unseen = left_out.iter().map(|out| (&*out.path, Cow::Borrowed(&*out.reason), &*out.detail));
+    let all: Vec<(&str, Cow<'_, str>, &str)> = seen.chain(unseen).collect();
+    seal::fingerprint("plimsoll.project_index.1", &all)
 }
 
 fn reopen(survey: &Survey<'_>, file: &KnownFile) -> Result<OpenFile, Unseen> {
