@@ -30,7 +30,8 @@ pub(crate) enum LogCommand {
         #[arg(long)]
         json: bool,
     },
-    /// Writes the whole log as JSON lines that a third party can verify. It holds no path and no content.
+    /// Writes the whole log as JSON lines that a third party can verify. It holds no content, and no path unless your
+    /// settings have paths in the log.
     Export {
         /// Sign its end with this secret key.
         #[arg(long, value_name = "KEY")]
@@ -138,10 +139,10 @@ pub(crate) struct PurgeArgs {
     /// Decisions whose kept inputs (capsules) are removed, by id.
     #[arg(value_name = "ID", group = "what", conflicts_with = "all")]
     pub(crate) ids: Vec<String>,
-    /// Remove the capsules of decisions that are older than so many days.
+    /// Remove the capsules of decisions, and notes (`plimsoll record`), that are older than so many days.
     #[arg(long, value_name = "DAYS", group = "what", conflicts_with = "all")]
     pub(crate) older_than: Option<u64>,
-    /// Remove all capsules, facts and cached answers.
+    /// Remove all capsules, notes, facts and cached answers.
     #[arg(long, group = "what")]
     pub(crate) all: bool,
     /// Remove facts and cached answers.

@@ -49,7 +49,7 @@ impl ChangedFile {
                         next += 1;
                     }
                     // What stood there is seen from the line that now has its place.
-                    Some(b'-') => edits.push(Lines { first: next.max(1), last: next.max(1) }),
+                    Some(b'-') => edits.push(Lines { first: next, last: next }),
                     Some(b'\\') => {}
                     _ => next += 1,
                 }

@@ -106,7 +106,8 @@ impl Logbook {
         Ok(self.store.mark_kept(sequence, kept)?)
     }
 
-    /// Hands over the whole log, line by line, for as long as `write` goes on: what a third party needs to verify it. No path, no content.
+    /// Hands over the whole log, line by line, for as long as `write` goes on: what a third party needs to verify it. No
+    /// content, and no path unless the settings have paths in the log.
     pub fn export(
         &self,
         key: Option<&SecretKey>,

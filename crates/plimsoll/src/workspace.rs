@@ -87,7 +87,7 @@ pub struct Reach {
 /// Who hears of decisions. It is called while the caller waits, so it should be quick.
 pub type Subscriber = dyn Fn(&DecisionEvent) + Send + Sync;
 
-/// A decision was made. Ids, kinds and numbers: no path, no content.
+/// A decision was made. Ids, kinds and numbers: no content, and no path unless the settings have paths in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DecisionEvent {
     /// Where it stands in the log, if it was logged.

@@ -191,13 +191,15 @@ fn show(global: &Global, id: Option<&str>, as_json_line: bool) -> Result<Exit, F
             (None, Some(reason)) => reason.to_string(),
             (None, None) => String::new(),
         };
+        let name = artifact.name.as_ref().map_or(String::new(), |name| format!("  {name}"));
         let _ = writeln!(
             out,
-            "  {}  {:<16} {:<10} {:>8}  {fate}",
+            "  {}  {:<16} {:<10} {:>8}  {fate}{}",
             reveal_line(&artifact.id),
             reveal_line(&artifact.kind),
             reveal_line(&artifact.group),
             artifact.score,
+            reveal_line(&name),
         );
     }
     put(&out, None)

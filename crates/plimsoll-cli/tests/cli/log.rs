@@ -155,6 +155,7 @@ fn the_log_names_files_where_the_user_wants_it() {
     assert_eq!(names(&[]), [""; 0]);
     let config = place.put_beside("config.toml", "store.paths_in_log = true\n");
     assert!(names(&["--config", &config]).contains(&"a.txt".to_owned()));
+    assert!(place.run(["log", "show"]).ok().stdout().contains("  a.txt\n"));
     // It replays as it was recorded, and a repository cannot turn it on.
     let _ = place.run(["replay"]).ok();
     place.write("plimsoll.toml", "store.paths_in_log = true\n");

@@ -72,6 +72,7 @@ pub(super) struct Test {
     pub(super) naming: Vec<u32>,
 }
 
+/// How sure it is that a test is one of what was changed; the surest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Bond {

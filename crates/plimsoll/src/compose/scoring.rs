@@ -1,5 +1,6 @@
 //! Seed A's scoring inputs from facts. Every number is stated, with its reason, in `docs/scoring.md`.
 
+use super::around::Bond;
 use plimsoll_core::score::{Signals, recency_bucket};
 use plimsoll_core::source::Ask;
 
@@ -96,20 +97,12 @@ pub(super) fn dependency_graph(bearing: Bearing, dependents: usize) -> Signals {
     }
 }
 
-/// How sure it is that a test is one of what was changed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum TestBond {
-    Named,
-    Imports,
-    UsesNames,
-}
-
 /// A test says what code has to do; one that names what was touched says it about that.
-pub(super) fn test_context(bearing: Bearing, bond: TestBond, names_it: bool) -> Signals {
+pub(super) fn test_context(bearing: Bearing, bond: Bond, names_it: bool) -> Signals {
     let base = match bond {
-        TestBond::Named => 700,
-        TestBond::Imports => 600,
-        TestBond::UsesNames => 500,
+        Bond::Named => 700,
+        Bond::Imports => 600,
+        Bond::UsesNames => 500,
     };
     Signals {
         recency_bucket: bearing.recency(),
@@ -198,9 +191,9 @@ mod tests {
         assert_eq!(numbers(used_symbol(NOTHING)), (0, 600, 700, 400));
         assert_eq!(numbers(dependency_graph(NOTHING, 3)), (0, 600, 500, 360));
         assert_eq!(numbers(dependency_graph(NOTHING, 300)), (0, 600, 500, 800));
-        assert_eq!(numbers(test_context(NOTHING, TestBond::Named, true)), (0, 700, 700, 500));
-        assert_eq!(numbers(test_context(NOTHING, TestBond::Imports, false)), (0, 600, 500, 500));
-        assert_eq!(numbers(test_context(NOTHING, TestBond::UsesNames, false)), (0, 500, 500, 500));
+        assert_eq!(numbers(test_context(NOTHING, Bond::Named, true)), (0, 700, 700, 500));
+        assert_eq!(numbers(test_context(NOTHING, Bond::Imports, false)), (0, 600, 500, 500));
+        assert_eq!(numbers(test_context(NOTHING, Bond::UsesNames, false)), (0, 500, 500, 500));
         assert_eq!(numbers(semantic_match(NOTHING, 50, 100)), (0, 450, 600, 200));
         assert_eq!(numbers(semantic_match(NOTHING, 100, 100)), (0, 700, 600, 200));
         assert_eq!(numbers(semantic_match(NOTHING, 1, 0)), (0, 200, 600, 200));

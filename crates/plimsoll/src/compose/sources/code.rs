@@ -1,8 +1,8 @@
 //! Code around the changes, as the index knows it.
 
 use super::View;
-use crate::compose::around::{Bond, Touched};
-use crate::compose::scoring::{self, TestBond};
+use crate::compose::around::Touched;
+use crate::compose::scoring;
 use crate::known::OpenFile;
 use plimsoll_core::candidate::{Candidate, Name, section};
 use plimsoll_core::ladder::{self, Graph, Ladder, Lines};
@@ -65,18 +65,13 @@ pub(super) fn dependencies(view: &View<'_>) -> Result<Gathered, SourceError> {
 
 /// Tests of what was changed: those of their functions that name what was touched, or signatures.
 pub(super) fn tests(view: &View<'_>) -> Result<Gathered, SourceError> {
+    let ages = view.scene.ages_ms();
     let mut candidates = Vec::new();
     for test in &view.around.tests {
         let Some(code) = Code::open(view, &test.path)? else { continue };
         let Some(ladder) = code.regions_of(&test.naming) else { continue };
-        let bond = match test.bond {
-            Bond::Named => TestBond::Named,
-            Bond::Imports => TestBond::Imports,
-            Bond::UsesNames => TestBond::UsesNames,
-        };
-        let age_ms = view.scene.ages_ms().get(&*test.path).copied();
-        let bearing = view.bearing(&test.path, &test.path, age_ms);
-        let signals = scoring::test_context(bearing, bond, !test.naming.is_empty());
+        let bearing = view.bearing(&test.path, &test.path, ages.get(&*test.path).copied());
+        let signals = scoring::test_context(bearing, test.bond, !test.naming.is_empty());
         candidates.push(code.file(ArtifactKind::TestContext, ladder, signals));
     }
     Ok(Gathered { candidates, ..Gathered::default() })
