@@ -34,6 +34,7 @@ mod diff;
 
 mod history;
 
+mod log;
 mod recent;
 
 pub use changes::Changes;
@@ -41,6 +42,7 @@ pub use compare::{Change, Side};
 pub use diff::{PathChange, PathChangeKind};
 pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
+pub use log::{CommitPlace, LogBounds, LogStep, Logged};
 pub use nature::Nature;
 pub use open::{Git, GitState};
 pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};

@@ -49,6 +49,7 @@ mod orders;
 mod pack;
 mod parallel;
 mod passage;
+mod past;
 mod reading;
 mod recording;
 mod related;
