@@ -216,7 +216,8 @@ impl Workspace {
 
     /// The repository as it is now; what is read may be a revision of it.
     pub(crate) fn git(&self) -> GitState {
-        Git::open(&self.jail, &self.root)
+        let open = if self.revision.is_some() { Git::open_for_revisions } else { Git::open };
+        open(&self.jail, &self.root)
     }
 
     /// The state folder, where it lies inside the root.
