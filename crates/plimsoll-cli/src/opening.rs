@@ -77,6 +77,7 @@ impl<'a> Opening<'a> {
             environment: home::environment(),
             flags,
             rev: global.rev.clone(),
+            facts: None,
             // Told here, since a confined process cannot read how many it may use.
             threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
             progress: progress.clone().map(|progress| progress as _),

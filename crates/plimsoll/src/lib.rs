@@ -109,6 +109,8 @@ pub use plimsoll_core as core;
 pub use plimsoll_guard as guard;
 /// What an outline is made of.
 pub use plimsoll_index::outline;
+/// A place for facts that lasts as long as its process ([`Options::facts`]).
+pub use plimsoll_store::MemoryStore;
 /// What kind of git repository a workspace is.
 pub use plimsoll_workspace::Nature as GitNature;
 /// Settings with their origins.

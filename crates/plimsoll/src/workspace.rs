@@ -58,6 +58,9 @@ pub struct Options {
     /// A git revision that is read instead of the working tree.
     pub rev: Option<String>,
     pub threads: Option<NonZeroUsize>,
+    /// Where facts about texts are kept, instead of in the state folder: for a host that opens many
+    /// revisions of one repository.
+    pub facts: Option<Arc<dyn Facts + Send + Sync>>,
     /// Hears how far long work is, and can end it.
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
     /// Hears of every decision, after it was logged.
@@ -216,7 +219,8 @@ impl Workspace {
 
     /// The repository as it is now; what is read may be a revision of it.
     pub(crate) fn git(&self) -> GitState {
-        Git::open(&self.jail, &self.root)
+        let open = if self.revision.is_some() { Git::open_for_revisions } else { Git::open };
+        open(&self.jail, &self.root)
     }
 
     /// The state folder, where it lies inside the root.
@@ -322,8 +326,12 @@ impl Workspace {
         std::mem::take(&mut *held(&self.state_notices))
     }
 
-    /// Facts about texts that earlier calls have kept; without logging they last as long as the call.
+    /// Facts about texts that earlier calls have kept; without logging they last as long as the call, unless
+    /// the host has a place for them.
     pub(crate) fn facts(&self) -> Box<dyn Facts> {
+        if let Some(facts) = &self.options.facts {
+            return Box::new(Arc::clone(facts));
+        }
         if self.options.logging == Logging::Off {
             return Box::new(MemoryStore::default());
         }
@@ -334,9 +342,14 @@ impl Workspace {
         }
     }
 
-    /// What time it is where the files of the working tree are, if something can be kept about them.
+    /// What time it is where the files are, if something can be kept about them. A revision knows no time,
+    /// and what is kept about it holds at any.
     pub(crate) fn file_time_ns(&self) -> Option<i64> {
-        if self.options.logging == Logging::Off || self.revision.is_some() {
+        let keeps = self.options.facts.is_some() || self.options.logging != Logging::Off;
+        if self.revision.is_some() {
+            return keeps.then_some(0);
+        }
+        if self.options.logging == Logging::Off {
             return None;
         }
         self.state().ok()?.file_time_ns()

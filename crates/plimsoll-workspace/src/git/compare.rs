@@ -170,6 +170,7 @@ impl<'a> Compare<'a> {
 
     /// The same shortcut without looking at the file once more: the walk has just seen it.
     fn index_knows(&self, path: &RelPath, stamp: &Stamp, old: &Stored) -> bool {
+        let Stamp::File { size, inode, modified_ns, changed_ns } = *stamp else { return false };
         let Some(index) = &self.git.index else { return false };
         let Some(entry) = index.entry_by_path(path.as_str().into()) else { return false };
         let mode = match old.mode {
@@ -182,13 +183,13 @@ impl<'a> Compare<'a> {
         };
         entry.id == old.id
             && entry.mode == mode
-            && stamp.size == u64::from(entry.stat.size)
-            && stamp.inode & u64::from(u32::MAX) == u64::from(entry.stat.ino)
-            && is_noted(stamp.modified_ns, entry.stat.mtime)
-            && is_noted(stamp.changed_ns, entry.stat.ctime)
+            && size == u64::from(entry.stat.size)
+            && inode & u64::from(u32::MAX) == u64::from(entry.stat.ino)
+            && is_noted(modified_ns, entry.stat.mtime)
+            && is_noted(changed_ns, entry.stat.ctime)
             && was_noted_later(&entry.stat, index)
             && (!self.attributes.may_convert(path)
-                || self.size(old.id).is_ok_and(|size| size == stamp.size))
+                || self.size(old.id).is_ok_and(|old_size| old_size == size))
     }
 
     /// A shortcut around reading: the index holds the very commit's content for this file, and the file has
