@@ -1,8 +1,10 @@
 //! What a request's words find: files in order, and what each part of them is worth.
 
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
 use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
@@ -99,8 +101,7 @@ impl<'a> Finder<'a> {
         }
         let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
         let ranked = rank_files(&searching, &past, &pool, &outlines, ranker());
-        let first = &ranked[..ranked.len().min(MOST_FILES)];
-        let parts = rank_parts(&searching, &pool, first, ranker());
+        let parts = rank_parts(&searching, &pool, &ranked, MOST_FILES, ranker());
         Ok(Self { snapshot, searching, pool, texts, ranked, parts })
     }
 
@@ -219,6 +220,46 @@ impl<'a> Finder<'a> {
             }
         }));
         Ok(found)
+    }
+}
+
+/// What speaks for files and their parts, for those who learn from it how much each signal counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchSignals {
+    pub files: Vec<FileSignals>,
+}
+
+/// One file that was looked at closely.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSignals {
+    pub path: String,
+    /// In the order of [`FileSignal::ALL`].
+    pub signals: Vec<i32>,
+    /// First and last line of each part, and its signals in the order of `PieceSignal::ALL`. Those about the file are left to
+    /// whoever learns, since they follow from what is learned of files.
+    pub parts: Vec<((u32, u32), Vec<i32>)>,
+}
+
+impl Workspace {
+    /// The signals of a search for a sentence.
+    pub fn search_signals(&self, sentence: &str) -> Result<SearchSignals, Error> {
+        let snapshot = self.snapshot(Wanted::WORDS)?;
+        let finder = Finder::new(&snapshot, sentence)?;
+        let parts = rank_parts(&finder.searching, &finder.pool, &finder.ranked, POOL, ranker());
+        let file = |(place, ranked): (usize, &RankedFile)| {
+            let examined = &finder.pool[ranked.pooled];
+            let own = parts.iter().filter(|part| part.place == place);
+            let part = |part: &RankedPart| {
+                let lines = examined.parts[part.part].lines;
+                ((lines.first, lines.last), part.signals.clone())
+            };
+            FileSignals {
+                path: finder.texts[ranked.pooled].path().to_owned(),
+                signals: ranked.signals.clone(),
+                parts: own.map(part).collect(),
+            }
+        };
+        Ok(SearchSignals { files: finder.ranked.iter().enumerate().map(file).collect() })
     }
 }
 

@@ -69,6 +69,7 @@ mod why;
 mod words;
 mod workspace;
 
+pub use found::{FileSignals, SearchSignals};
 pub use build::{
     BuildOptions, BuildRequest, Bundle, ConstraintSource, GivenConstraint, Intent, LastError,
     PlanStep, Purpose, Sandbox, SelectedTarget, TokenBudget,

@@ -47,11 +47,13 @@ pub struct RankedPart {
     pub probability: u32,
 }
 
-/// What the parts of the first files are worth, file by file.
+/// What the parts of the first `most` files are worth, file by file. They are compared with those of all files, so that what is
+/// said of a part does not depend on how many are asked for.
 pub fn rank_parts(
     searching: &Searching<'_>,
     pool: &[Examined],
     ranked: &[RankedFile],
+    most: usize,
     model: &Model,
 ) -> Vec<RankedPart> {
     let parts: Vec<(usize, usize)> = ranked
@@ -63,6 +65,7 @@ pub fn rank_parts(
     parts
         .into_iter()
         .zip(signals)
+        .take_while(|((place, _), _)| *place < most)
         .map(|((place, part), signals)| RankedPart {
             place,
             part,
