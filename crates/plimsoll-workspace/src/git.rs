@@ -33,7 +33,7 @@ mod commit;
 mod diff;
 
 mod history;
-mod log;
+mod newest;
 
 mod recent;
 
@@ -42,8 +42,8 @@ pub use compare::{Change, Side};
 pub use diff::{PathChange, PathChangeKind};
 pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
-pub use log::Logged;
 pub use nature::Nature;
+pub use newest::NewestCommit;
 pub use open::{Git, GitState};
 pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use tracked::{Tracked, Tracking};

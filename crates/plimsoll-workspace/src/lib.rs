@@ -44,7 +44,7 @@ pub use class::class_of;
 pub use declared::members;
 pub use git::{
     Age, Ages, Change, Changes, ChangesError, Commit, EditedBy, Git, GitState, History,
-    HistoryBounds, HistoryError, Logged, Mode, Nature, PathChange, PathChangeKind, Reach,
+    HistoryBounds, HistoryError, Mode, Nature, NewestCommit, PathChange, PathChangeKind, Reach,
     RecentEdit, Revision, RevisionError, Side, Tracked, Tracking, recent_edits,
 };
 pub use ground::{Ground, is_link};

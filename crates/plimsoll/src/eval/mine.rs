@@ -9,8 +9,8 @@ use crate::screening::screen_message;
 use plimsoll_core::progress::{Progress, Quiet};
 use plimsoll_core::vocab::FileClass;
 use plimsoll_workspace::{
-    Attributes, Git, GitState, Ground, Jail, Logged, PathChangeKind, RelPath, Revision, class_of,
-    decode, language_of,
+    Attributes, Git, GitState, Ground, Jail, NewestCommit, PathChangeKind, RelPath, Revision,
+    class_of, decode, language_of,
 };
 use std::path::Path;
 
@@ -38,7 +38,7 @@ pub(super) fn mine_watched(
 ) -> Result<Vec<EvalTask>, Error> {
     let git = repository(root)?;
     let repo = repository_name(root);
-    let mut commits = git.log(NEWEST, progress)?;
+    let mut commits = git.newest_commits(NEWEST, progress)?;
     commits.retain(|commit| may_be_a_task(&commit.author, &commit.message));
     Draw::new(SEED).shuffle(&mut commits);
     progress.begin("draw tasks", Some(count as u64));
@@ -94,7 +94,7 @@ fn repository_name(root: &Path) -> String {
 }
 
 /// What a commit is as a task; nothing where the rules do not make it one.
-pub(super) fn task_of(git: &Git, repo: &str, commit: &Logged) -> Option<EvalTask> {
+pub(super) fn task_of(git: &Git, repo: &str, commit: &NewestCommit) -> Option<EvalTask> {
     let changes = git.changed_by(commit)?;
     let of_source = |kind: PathChangeKind| {
         let paths = changes.iter().filter(move |change| change.kind == kind);

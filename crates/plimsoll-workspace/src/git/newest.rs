@@ -20,7 +20,7 @@ const MERGES: usize = 4;
 
 /// A commit with one parent.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Logged {
+pub struct NewestCommit {
     /// In hex.
     pub id: String,
     /// In hex.
@@ -37,7 +37,11 @@ type Waiting = (Option<i64>, Reverse<usize>, ObjectId);
 
 impl Git {
     /// The newest commits with one parent, the newest first. A missing or broken object ends the list.
-    pub fn log(&self, most: usize, progress: &dyn Progress) -> Result<Vec<Logged>, Cancelled> {
+    pub fn newest_commits(
+        &self,
+        most: usize,
+        progress: &dyn Progress,
+    ) -> Result<Vec<NewestCommit>, Cancelled> {
         progress.begin("read the history", Some(most as u64));
         let objects = Objects::new(&self.repo, OBJECT_BYTES);
         let mut log = Vec::new();
@@ -58,7 +62,7 @@ impl Git {
                 }
             }
             if let [parent] = parsed.parents[..] {
-                log.push(logged(id, parent, &parsed));
+                log.push(newest(id, parent, &parsed));
                 progress.advance(1);
             }
         }
@@ -66,7 +70,7 @@ impl Git {
     }
 
     /// What a commit changed; nothing where that cannot be told, or is very much.
-    pub fn changed_by(&self, commit: &Logged) -> Option<Vec<PathChange>> {
+    pub fn changed_by(&self, commit: &NewestCommit) -> Option<Vec<PathChange>> {
         let objects = Objects::new(&self.repo, OBJECT_BYTES);
         let tree = |id: &str| {
             let id = ObjectId::from_hex(id.as_bytes()).ok()?;
@@ -81,8 +85,8 @@ fn committed(objects: &Objects<'_>, id: ObjectId) -> Result<Option<i64>, Ended> 
     Ok(commit::parse(&objects.commit(id)?, id)?.committed_ms)
 }
 
-fn logged(id: ObjectId, parent: ObjectId, parsed: &Parsed<'_>) -> Logged {
-    Logged {
+fn newest(id: ObjectId, parent: ObjectId, parsed: &Parsed<'_>) -> NewestCommit {
+    NewestCommit {
         id: id.to_hex().to_string(),
         parent: parent.to_hex().to_string(),
         author: parsed.author(),
