@@ -228,6 +228,10 @@ impl Weights for Scales<'_> {
     /// What a candidate is worth grows with its score and falls with its place in the ranking; what a rung
     /// is worth of that falls slowly at first, since the best lines go last, and ends at half.
     fn value(&self, item: usize, rung: usize) -> u64 {
+        let ladder = &self.loads[item].candidate.ladder;
+        if let Some(worth) = ladder.worth(self.ladder_rung(item, rung)) {
+            return worth;
+        }
         let (place, rung, lowest) = (item as u64, rung as u64, self.lower(item).len() as u64);
         let score = u64::try_from(self.loads[item].score).unwrap_or(0).clamp(1, LARGEST_LIMIT);
         let lost = 50 * rung * rung / (lowest * lowest).max(1);

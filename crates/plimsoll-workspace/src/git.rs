@@ -35,6 +35,7 @@ mod diff;
 mod history;
 mod newest;
 
+mod log;
 mod recent;
 
 pub use changes::Changes;
@@ -42,6 +43,7 @@ pub use compare::{Change, Side};
 pub use diff::{PathChange, PathChangeKind};
 pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
+pub use log::{CommitPlace, LogBounds, LogStep, Logged};
 pub use nature::Nature;
 pub use newest::NewestCommit;
 pub use open::{Git, GitState};

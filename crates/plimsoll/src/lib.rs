@@ -50,6 +50,7 @@ mod orders;
 mod pack;
 mod parallel;
 mod passage;
+mod past;
 mod reading;
 mod recording;
 mod related;

@@ -22,7 +22,6 @@ use crate::passage::Outcome;
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
 use plimsoll_core::fit::{Group, programs};
-use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, PackClass};
 
 /// What `pack` is asked.
@@ -81,10 +80,7 @@ impl Workspace {
         let limit = request.limit.resolve(&self.values().tiers, request.counter.as_deref())?;
         request.task.check()?;
         let snapshot = self.snapshot(Wanted::WORDS)?;
-        // A token has about four bytes.
-        let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
-        let room = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let gathered = candidates::gather(&snapshot, request, room)?;
+        let gathered = candidates::gather(&snapshot, request)?;
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {

@@ -77,6 +77,8 @@ impl Sources {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexOrders {
     pub languages: OutlinedLanguages,
+    /// Whether past commits count in a search.
+    pub history: bool,
 }
 
 /// A constraint that stands in the settings. Who wrote it is shown with it, since a repository's text is
@@ -134,7 +136,10 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             violations: number("policy.violations"),
         },
         sources: sources(slots),
-        index: IndexOrders { languages: OutlinedLanguages::of(list(slots, "index.languages")) },
+        index: IndexOrders {
+            languages: OutlinedLanguages::of(list(slots, "index.languages")),
+            history: switch(slots, "index.history"),
+        },
         constraints: constraints(slots),
         store: Retention {
             capsules: switch(slots, "store.capsules"),

@@ -97,6 +97,7 @@ pub(super) const KEYS: &[Key] = &[
     key("sources.turns", Kind::Switch, Repository::Free),
     key("sources.learnings", Kind::Switch, Repository::Free),
     key("index.languages", LANGUAGES, Repository::Free),
+    key("index.history", Kind::Switch, Repository::Free),
     key("constraints.<id>", Kind::Text, Repository::OnlyAdd),
     Key { shapes_result: false, ..key("store.capsules", Kind::Switch, Repository::Never) },
     Key { shapes_result: false, ..key("store.keep_days", AMOUNT, Repository::Never) },

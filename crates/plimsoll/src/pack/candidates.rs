@@ -4,8 +4,8 @@ use super::PackRequest;
 use super::request::{Contract, Task};
 use crate::call::Gathered;
 use crate::error::Error;
-use crate::found::{Finder, Found};
-use crate::known::{KnownFile, OpenFile};
+use crate::found::{Finder, Found, FoundFile};
+use crate::known::OpenFile;
 use crate::screening::screen_request;
 use crate::snapshot::Snapshot;
 use plimsoll_core::candidate::{Candidate, Name, kind, section};
@@ -28,12 +28,8 @@ pub(super) struct Place {
 
 const FOUND: Place = Place { kind: kind::FILE, class: PackClass::Low, section: section::REFERENCE };
 
-/// Gathers candidates; `room` is about how many bytes the document may have.
-pub(super) fn gather(
-    snapshot: &Snapshot<'_>,
-    request: &PackRequest,
-    room: usize,
-) -> Result<Gathered, Error> {
+/// Gathers candidates.
+pub(super) fn gather(snapshot: &Snapshot<'_>, request: &PackRequest) -> Result<Gathered, Error> {
     let (value, is_clean) = screen_request(json!({"task": request.task, "diff": request.diff}));
     let task: Task = serde_json::from_value(value["task"].clone())
         .expect("screening replaces texts by texts, so the task is still one");
@@ -41,7 +37,6 @@ pub(super) fn gather(
         snapshot,
         finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
         task: &task,
-        room,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
@@ -60,7 +55,6 @@ pub(super) struct Hold<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
     pub(super) finder: Finder<'a>,
     pub(super) task: &'a Task,
-    room: usize,
     /// Paths that already have a candidate.
     pub(super) taken: BTreeSet<String>,
     pub(super) candidates: Vec<Candidate>,
@@ -90,31 +84,24 @@ impl Hold<'_> {
         let covers = |globs: &[Glob], path: &str| globs.iter().any(|glob| glob.covers(path));
         let is_free = |path: &str| !self.taken.contains(path) && !covers(&forbidden, path);
         let found = if allowed.is_empty() {
-            let found = self.finder.best(self.room, is_free);
-            let said = if found.is_empty() { &mut self.notices } else { &mut self.remarks };
-            said.push(found.summary());
+            let found = self.finder.best(is_free);
+            let (has_found, summary) = self.finder.summary();
+            let said = if has_found { &mut self.remarks } else { &mut self.notices };
+            said.push(summary);
             found
         } else {
-            self.finder.all(self.room, |path| covers(&allowed, path) && is_free(path))
+            self.finder.all(|path| covers(&allowed, path) && is_free(path))?
         };
-        self.add_found(found)
+        self.add_found(found);
+        Ok(())
     }
 
     /// Files that were found, each with what speaks for it.
-    fn add_found(&mut self, found: Found<'_>) -> Result<(), Error> {
+    fn add_found(&mut self, found: Found) {
         self.left_out.extend(found.passed_over);
-        let known: Vec<&KnownFile> = found.files.iter().map(|(file, _)| *file).collect();
-        let opened = self.snapshot.open_all(&known)?;
-        for ((known, lines), file) in found.files.into_iter().zip(opened) {
-            match file {
-                Ok(file) => {
-                    let ladder = self.finder.ladder(&file);
-                    self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
-                }
-                Err(why) => self.left_out.push(why.passed_over(known.path.as_str())),
-            }
+        for FoundFile { file, lines, ladder } in found.files {
+            self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
         }
-        Ok(())
     }
 
     pub(super) fn push_file(
