@@ -33,6 +33,7 @@ mod commit;
 mod diff;
 
 mod history;
+mod newest;
 
 mod log;
 mod recent;
@@ -44,6 +45,7 @@ pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
 pub use log::{CommitPlace, LogBounds, LogStep, Logged};
 pub use nature::Nature;
+pub use newest::NewestCommit;
 pub use open::{Git, GitState};
 pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use tracked::{Tracked, Tracking};

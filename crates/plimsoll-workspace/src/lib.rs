@@ -44,9 +44,9 @@ pub use class::class_of;
 pub use declared::members;
 pub use git::{
     Age, Ages, Change, Changes, ChangesError, Commit, CommitPlace, EditedBy, Git, GitState,
-    History, HistoryBounds, HistoryError, LogBounds, LogStep, Logged, Mode, Nature, PathChange,
-    PathChangeKind, Reach, RecentEdit, Revision, RevisionError, Side, Tracked, Tracking,
-    recent_edits,
+    History, HistoryBounds, HistoryError, LogBounds, LogStep, Logged, Mode, Nature, NewestCommit,
+    PathChange, PathChangeKind, Reach, RecentEdit, Revision, RevisionError, Side, Tracked,
+    Tracking, recent_edits,
 };
 pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};

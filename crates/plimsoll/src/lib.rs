@@ -33,6 +33,7 @@ mod changes;
 mod compose;
 mod diff;
 mod error;
+pub mod eval;
 mod evidence;
 mod explain;
 mod exported;
