@@ -15,6 +15,7 @@ mod nature;
 mod rev;
 
 // The working tree against the commit that is checked out.
+mod in_order;
 mod objects;
 
 mod head;

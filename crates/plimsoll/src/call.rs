@@ -1,5 +1,6 @@
 //! One call of a door: what is its own, put through what is the same for all of them.
 
+use crate::cached::{self, Decided};
 use crate::error::Error;
 use crate::passage::Passage;
 use crate::request::config_fingerprint;
@@ -121,8 +122,8 @@ impl Workspace {
         let keep = self.values().store.capsules;
         let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
         let gathered_at = self.clock();
-        let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
-        let decided_at = self.clock();
+        let Decided { decision, cache_hit, recalled_at, selected_at, rendered_at } =
+            cached::decide(&capsule, cache, recorded_at, || self.clock())?;
         let remarks = Vec::new();
         let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         let mut record = Record::of(&passage.capsule, &passage.decision, recorded_at);
@@ -143,11 +144,14 @@ impl Workspace {
             }
         }
         let timings = || {
-            let (begun, gathered, decided) = (begun.at?, gathered_at?, decided_at?);
+            let (gathered, recalled) = (gathered_at?, recalled_at?);
+            let (selected, rendered) = (selected_at?, rendered_at?);
             Some(Timings {
-                gather: gathered.saturating_sub(begun),
-                decide: decided.saturating_sub(gathered),
-                record: self.clock()?.saturating_sub(decided),
+                gather: gathered.saturating_sub(begun.at?),
+                recall: recalled.saturating_sub(gathered),
+                select: selected.saturating_sub(recalled),
+                render: rendered.saturating_sub(selected),
+                record: self.clock()?.saturating_sub(rendered),
             })
         };
         self.tell(sequence, record, &passage, timings());

@@ -31,6 +31,7 @@ mod call;
 mod catalogue;
 mod changes;
 mod compose;
+mod counts;
 mod diff;
 mod error;
 pub mod eval;

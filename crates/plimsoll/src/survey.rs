@@ -64,8 +64,12 @@ impl<'w> Survey<'w> {
 
     /// Reads a file and has it screened.
     pub(crate) fn open(&self, entry: &FileEntry) -> Result<OpenFile, Unseen> {
+        self.screen(entry, &self.read(entry)?)
+    }
+
+    pub(crate) fn screen(&self, entry: &FileEntry, text: &Text) -> Result<OpenFile, Unseen> {
         nameable(entry.path.as_str())?;
-        OpenFile::screen(self.workspace.watch(), &self.attributes, entry, &self.read(entry)?)
+        OpenFile::screen(self.workspace.watch(), &self.attributes, entry, text)
     }
 }
 

@@ -107,9 +107,13 @@ pub struct DecisionEvent {
 pub struct Timings {
     /// Looking at the workspace, and screening what was found.
     pub gather: Duration,
-    /// Ranking, admitting, fitting and rendering; or looking it up.
-    pub decide: Duration,
-    /// Writing the log.
+    /// Making the fingerprint of all that, and looking whether it was decided a moment ago.
+    pub recall: Duration,
+    /// Ranking, admitting and fitting, with all counting that these need; nothing where it was known.
+    pub select: Duration,
+    /// Writing and sealing the document; nothing where it was known.
+    pub render: Duration,
+    /// Writing cache and log.
     pub record: Duration,
 }
 

@@ -2,6 +2,7 @@
 
 use super::hold::Hold;
 use super::{Loaded, PlacedBlock};
+use crate::count::counter;
 use crate::fit::Fitted;
 use crate::render::CutSummary;
 
@@ -32,8 +33,10 @@ pub(super) fn render(hold: &Hold<'_>, fitted: &Fitted, ranking: &[usize]) -> Loa
     document.push_str(hold.renderer.close_document());
     let blocks_weight: u64 = fitted.group_totals.iter().sum();
     let framing = hold.framing(if cut.is_nothing() { None } else { Some(cut) });
-    // The count of the whole is the sum of its parts; a limit is not left to that proof alone.
-    let used = (framing + blocks_weight).max(hold.counter.count(&document));
+    // The count of the whole is the sum of its parts; a limit is not left to that proof alone, nor to a counter that
+    // somebody handed in.
+    let exact = counter(hold.counter.name()).map_or(0, |counter| counter.count(&document));
+    let used = (framing + blocks_weight).max(exact);
     let truncated = !cut.is_nothing();
     Loaded { framing: used - blocks_weight, used, document, blocks, truncated, breakpoints }
 }

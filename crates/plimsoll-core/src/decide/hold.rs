@@ -5,7 +5,7 @@ use super::Undecidable;
 use crate::admit::{self, Admission, Boarding, Offer};
 use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
-use crate::count::{Counter, counter};
+use crate::count::Counter;
 use crate::fit::{Fit, Fitted, Item, TooLarge, Weights};
 use crate::limit::LARGEST_LIMIT;
 use crate::rank::Ranking;
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 /// The candidates of a capsule in rank order, ready to be admitted and fitted.
 pub(super) struct Hold<'a> {
     pub(super) capsule: &'a Capsule,
-    pub(super) counter: &'static dyn Counter,
+    pub(super) counter: &'a dyn Counter,
     pub(super) renderer: &'static dyn Renderer,
     pub(super) scales: Scales<'a>,
     items: Vec<Item<'a>>,
@@ -38,9 +38,11 @@ pub(super) struct Settled {
 }
 
 impl<'a> Hold<'a> {
-    pub(super) fn new(capsule: &'a Capsule, ranking: &Ranking) -> Result<Self, Undecidable> {
-        let counter = counter(&capsule.limit.counter)
-            .ok_or_else(|| Undecidable::NoCounter(capsule.limit.counter.clone()))?;
+    pub(super) fn new(
+        capsule: &'a Capsule,
+        ranking: &Ranking,
+        counter: &'a dyn Counter,
+    ) -> Result<Self, Undecidable> {
         let renderer = renderer(capsule.format);
         let mut scales = Scales::new(renderer, counter);
         let mut items = Vec::with_capacity(ranking.order.len());

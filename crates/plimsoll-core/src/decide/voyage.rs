@@ -1,17 +1,21 @@
-//! The stages of a decision: rank, admit, fit, render, seal.
+//! The stages of a decision: rank, admit, fit; then render, seal.
 
 use super::document::render;
 use super::hold::{Hold, Settled};
-use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Undecidable, Verdict};
+use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Selection, Undecidable, Verdict};
 use crate::admit::{Admission, Boarding};
 use crate::capsule::Capsule;
+use crate::count::Counter;
 use crate::fit::{Action, Fitted, TooLarge, Weights};
 use crate::rank::{Ranking, ranked};
 use crate::seal;
 use std::collections::BTreeMap;
 
-/// Runs all stages.
-pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
+/// Ranks, admits and fits.
+pub(super) fn select<'a>(
+    capsule: &'a Capsule,
+    counter: &'a dyn Counter,
+) -> Result<Selection<'a>, Undecidable> {
     let ranking = ranked(capsule);
     let mut decision = Decision {
         id: String::new(),
@@ -25,12 +29,33 @@ pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
         unmatched: Vec::new(),
         actions: Vec::new(),
     };
-    decision.outcome = match &capsule.refusal {
-        Some(refusal) => Outcome::Refused(Refused::Beforehand(refusal.clone())),
-        None => load(capsule, &ranking, &mut decision)?,
+    let aboard = match &capsule.refusal {
+        Some(refusal) => {
+            decision.outcome = Outcome::Refused(Refused::Beforehand(refusal.clone()));
+            None
+        }
+        None => board(capsule, &ranking, counter, &mut decision)?,
     };
-    seal(capsule, &mut decision);
-    Ok(decision)
+    Ok(Selection { decision, aboard })
+}
+
+impl Selection<'_> {
+    /// Writes the document and seals the decision. The fingerprint is that of the capsule.
+    pub fn render(self, fingerprint: &str) -> Decision {
+        let Self { mut decision, aboard } = self;
+        if let Some((hold, fitted)) = aboard {
+            let loaded = render(&hold, &fitted, &decision.ranking);
+            let limit = hold.capsule.limit.value;
+            decision.outcome = if loaded.used > limit {
+                Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit })
+            } else {
+                Outcome::Loaded(loaded)
+            };
+        }
+        decision.fingerprint = seal_of(fingerprint, &decision.outcome);
+        decision.id = seal::uuid("plimsoll.decision", &decision.fingerprint);
+        decision
+    }
 }
 
 fn undecided(capsule: &Capsule, ranking: &Ranking) -> Vec<Verdict> {
@@ -50,13 +75,14 @@ fn undecided(capsule: &Capsule, ranking: &Ranking) -> Vec<Verdict> {
     verdicts
 }
 
-/// Admits, fits and renders, and writes the fates of the candidates.
-fn load(
-    capsule: &Capsule,
+/// Admits and fits, and writes the fates of the candidates. Nothing is aboard where what is required does not fit.
+fn board<'a>(
+    capsule: &'a Capsule,
     ranking: &Ranking,
+    counter: &'a dyn Counter,
     decision: &mut Decision,
-) -> Result<Outcome, Undecidable> {
-    let hold = Hold::new(capsule, ranking)?;
+) -> Result<Option<(Hold<'a>, Fitted)>, Undecidable> {
+    let hold = Hold::new(capsule, ranking, counter)?;
     let limit = capsule.limit.value;
     let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
@@ -67,18 +93,16 @@ fn load(
         Some(admission) => write_admission(capsule, admission, decision),
         None => decision.admitted.clone_from(&decision.ranking),
     }
-    let fitted = match fitted {
-        Ok(fitted) => fitted,
-        Err(TooLarge { needed, .. }) => {
-            return Ok(Outcome::Refused(Refused::TooLarge { needed, limit }));
+    match fitted {
+        Ok(fitted) => {
+            write_fates(&hold, &boarding, &fitted, decision);
+            Ok(Some((hold, fitted)))
         }
-    };
-    write_fates(&hold, &boarding, &fitted, decision);
-    let loaded = render(&hold, &fitted, &decision.ranking);
-    if loaded.used > limit {
-        return Ok(Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit }));
+        Err(TooLarge { needed, .. }) => {
+            decision.outcome = Outcome::Refused(Refused::TooLarge { needed, limit });
+            Ok(None)
+        }
     }
-    Ok(Outcome::Loaded(loaded))
 }
 
 fn write_admission(capsule: &Capsule, admission: &Admission, decision: &mut Decision) {
@@ -123,13 +147,8 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
     decision.actions = fitted.actions.iter().map(by_candidate).collect();
 }
 
-fn seal(capsule: &Capsule, decision: &mut Decision) {
-    decision.fingerprint = fingerprint(&capsule.fingerprint(), &decision.outcome);
-    decision.id = seal::uuid("plimsoll.decision", &decision.fingerprint);
-}
-
 /// Over everything that a decision was made from, by its fingerprint, and the document that came of it.
-pub(super) fn fingerprint(capsule: &str, outcome: &Outcome) -> String {
+pub(super) fn seal_of(capsule: &str, outcome: &Outcome) -> String {
     let document = match outcome {
         Outcome::Loaded(loaded) => seal::sha256_hex(loaded.document.as_bytes()),
         Outcome::Refused(_) => String::new(),

@@ -65,20 +65,22 @@ impl Comment {
         Some(self.parts().0.trim()).filter(|word| !word.is_empty())
     }
 
+    /// Whether a line says something that is no comment.
+    pub(super) fn is_code(&self, line: &str) -> bool {
+        let (line, sign) = (line.trim_start(), self.parts().1);
+        !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
+    }
+
     /// A comment in the place of these lines. It is indented as the first of them that is no comment, since in some
     /// languages that has a meaning; where all are comments, as the first, and nothing has to stand there.
     pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
         let sign = self.parts().1;
-        let says = |line: &&str| {
-            let line = line.trim_start();
-            !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
-        };
-        let before = match lines.lines().find(says) {
+        let code = lines.lines().find(|line| self.is_code(line));
+        let before = match code {
             None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
             _ => &self.before,
         };
-        let is_blank = |line: &&str| line.trim().is_empty();
-        let first = lines.lines().find(says).or_else(|| lines.lines().find(|line| !is_blank(line)));
+        let first = code.or_else(|| lines.lines().find(|line| !line.trim().is_empty()));
         let first = first.unwrap_or_default();
         let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
         format!("{indent}{before}{marker}{}", self.after)

@@ -9,6 +9,7 @@ mod diff;
 mod entries;
 mod graph;
 mod prose;
+mod sparse;
 
 pub use around::around;
 pub use code::{Comment, Definition, Outline, code, definition, signature};
