@@ -100,7 +100,8 @@ pub fn grow(rows: &Rows, growth: Growth) -> Forest {
         u8::try_from(edges.partition_point(|&edge| edge < value)).expect("there are 64 bins")
     };
     let bins: Vec<u8> = rows.values.iter().enumerate().map(bin).collect();
-    let weigh = |sum: f64, (label, weight): (&f32, &f32)| sum + f64::from(*label) * f64::from(*weight);
+    let weigh =
+        |sum: f64, (label, weight): (&f32, &f32)| sum + f64::from(*label) * f64::from(*weight);
     let yes = rows.labels.iter().zip(&rows.weights).fold(0.0, weigh);
     let all: f64 = rows.weights.iter().map(|&weight| f64::from(weight)).sum();
     let base = (yes.max(1.0) / (all - yes).max(1.0)).ln();
@@ -139,7 +140,8 @@ impl Grower<'_> {
         nodes[0].points = points(self.answer(leaves[0].sum));
         while leaves.len() < self.growth.leaves {
             let gain = |leaf: &Leaf| leaf.best.map_or(0.0, |choice| choice.gain);
-            let best = (0..leaves.len()).max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])));
+            let best =
+                (0..leaves.len()).max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])));
             let Some(best) = best.filter(|&best| gain(&leaves[best]) > 1e-9) else { break };
             let parent = leaves.swap_remove(best);
             let Some(Choice { signal, bin, .. }) = parent.best else { break };
@@ -149,8 +151,10 @@ impl Grower<'_> {
                 most: self.edges[signal][bin],
                 first: u32::try_from(first).expect("there are few nodes"),
             });
-            let is_less = |&row: &u32| usize::from(self.bins[row as usize * self.signals + signal]) <= bin;
-            let (less, more): (Vec<u32>, Vec<u32>) = parent.rows.iter().partition(|row| is_less(row));
+            let is_less =
+                |&row: &u32| usize::from(self.bins[row as usize * self.signals + signal]) <= bin;
+            let (less, more): (Vec<u32>, Vec<u32>) =
+                parent.rows.iter().partition(|row| is_less(row));
             let (small, large, small_is_less) =
                 if less.len() < more.len() { (less, more, true) } else { (more, less, false) };
             let small = self.leaf(first + usize::from(!small_is_less), small);
@@ -202,7 +206,8 @@ impl Grower<'_> {
             curvature: sum.curvature + cell.curvature,
         });
         let mut best: Option<Choice> = None;
-        let worth = |cell: Cell| cell.gradient * cell.gradient / (cell.curvature + self.growth.smoothing);
+        let worth =
+            |cell: Cell| cell.gradient * cell.gradient / (cell.curvature + self.growth.smoothing);
         for signal in 0..self.signals {
             let mut less = Cell::default();
             for bin in 0..self.edges[signal].len() {
@@ -240,7 +245,11 @@ mod tests {
         let growth = Growth { trees: 30, leaves: 6, rate: 0.3, least: 1.0, smoothing: 1.0 };
         let forest = grow(&rows, growth);
         assert!(forest.is_sound(2));
-        assert!(forest.sum(&[80, 1]) > 1024 && forest.sum(&[80, 3]) < -1024 && forest.sum(&[10, 1]) < -1024);
+        assert!(
+            forest.sum(&[80, 1]) > 1024
+                && forest.sum(&[80, 3]) < -1024
+                && forest.sum(&[10, 1]) < -1024
+        );
         assert_eq!(grow(&rows, growth), forest);
     }
 }

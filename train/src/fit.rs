@@ -68,7 +68,8 @@ fn part_signals<'a>(
             // As the search itself does it.
             signals[PieceSignal::FileSum as usize] = i32::try_from(sum).unwrap_or(i32::MAX);
             signals[PieceSignal::FilePlace as usize] = logarithm(place);
-            signals[PieceSignal::FileAhead as usize] = i32::try_from(best - sum).unwrap_or(i32::MAX);
+            signals[PieceSignal::FileAhead as usize] =
+                i32::try_from(best - sum).unwrap_or(i32::MAX);
             all.push((place, part, signals));
         }
     }
@@ -93,11 +94,16 @@ pub fn report(tasks: &[TaskRows], model: &Model) {
             None => per_repo.push((task.repo.clone(), figures, 1)),
         }
     }
-    println!("repository: tasks, MRR, in the pool, in the first 8, then recall / edit in 650 lines and 2800 lines");
+    println!(
+        "repository: tasks, MRR, in the pool, in the first 8, then recall / edit in 650 lines and 2800 lines"
+    );
     let mut means = [0.0; 8];
     for (repo, sums, count) in &per_repo {
         let figures = sums.map(|sum| sum / *count as f64);
-        means.iter_mut().zip(figures).for_each(|(mean, figure)| *mean += figure / per_repo.len() as f64);
+        means
+            .iter_mut()
+            .zip(figures)
+            .for_each(|(mean, figure)| *mean += figure / per_repo.len() as f64);
         println!("{repo}: {count} {}", shown(figures));
     }
     println!("all: {} {}", tasks.len(), shown(means));
@@ -111,12 +117,18 @@ fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
     let order = order(task, &model.files);
     let changed = f64::from(task.files_changed.max(1));
     let place = order.iter().position(|&(at, _)| task.files[at].is_changed);
-    let reciprocal = place.filter(|&place| place < 50).map_or(0.0, |place| 1.0 / (place as f64 + 1.0));
+    let reciprocal =
+        place.filter(|&place| place < 50).map_or(0.0, |place| 1.0 / (place as f64 + 1.0));
     let pooled = task.files.iter().filter(|file| file.is_changed).count() as f64 / changed;
-    let first = order.iter().take(8).filter(|&&(at, _)| task.files[at].is_changed).count() as f64 / changed;
+    let first =
+        order.iter().take(8).filter(|&&(at, _)| task.files[at].is_changed).count() as f64 / changed;
     let small = pack(task, model, &order, 650);
     let large = pack(task, model, &order, 2800);
     [reciprocal, pooled, first, small.0, small.1, large.0, large.1, 0.0]
+}
+
+fn lambda() -> f64 {
+    std::env::var("LAMBDA").ok().and_then(|text| text.parse().ok()).unwrap_or(0.5)
 }
 
 /// Recall and edit of a greedy choice within about so many lines.
@@ -124,13 +136,15 @@ fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (
     let parts = part_signals(task, &model.files, 80);
     let mut is_shown = vec![false; parts.len()];
     let mut has_file = vec![false; order.len()];
-    let probable: Vec<f64> =
-        parts.iter().map(|(_, _, signals)| f64::from(probability(model.pieces.sum(signals)))).collect();
+    let probable: Vec<f64> = parts
+        .iter()
+        .map(|(_, _, signals)| f64::from(probability(model.pieces.sum(signals))))
+        .collect();
     let mut left = lines;
     loop {
         let worth = |at: usize| {
             let (place, part, _) = &parts[at];
-            let new = f64::from(probability(order[*place].1)) * 0.5;
+            let new = f64::from(probability(order[*place].1)) * lambda();
             let new = if has_file[*place] { 0.0 } else { new };
             (probable[at] + new) / f64::from(part.lines + 2)
         };
@@ -140,8 +154,14 @@ fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (
         has_file[parts[best].0] = true;
         left -= parts[best].1.lines + 2;
     }
-    let files = order.iter().zip(&has_file).filter(|((at, _), has)| **has && task.files[*at].is_changed);
-    let ranges: u32 = parts.iter().zip(&is_shown).filter(|(_, shown)| **shown).map(|((_, part, _), _)| part.ranges).sum();
+    let files =
+        order.iter().zip(&has_file).filter(|((at, _), has)| **has && task.files[*at].is_changed);
+    let ranges: u32 = parts
+        .iter()
+        .zip(&is_shown)
+        .filter(|(_, shown)| **shown)
+        .map(|((_, part, _), _)| part.ranges)
+        .sum();
     (
         files.count() as f64 / f64::from(task.files_changed.max(1)),
         f64::from(ranges) / f64::from(task.ranges_changed.max(1)),

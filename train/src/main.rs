@@ -96,7 +96,8 @@ fn see_all(tasks: &Path, repos: &Path, out: &Path) -> Done {
 }
 
 fn read_all(folder: &Path) -> Result<Vec<TaskRows>, Box<dyn Error>> {
-    let mut files: Vec<_> = fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    let mut files: Vec<_> =
+        fs::read_dir(folder)?.filter_map(|entry| Some(entry.ok()?.path())).collect();
     files.sort();
     let mut all = Vec::new();
     for file in files {

@@ -3,10 +3,11 @@
 use crate::candidate::Candidate;
 use crate::count::Counter;
 use crate::fit::Weights;
-use crate::ladder::{Ladder, Lines, View, going};
+use crate::ladder::{Cut, Ladder, Lines, Shown, View, going};
 use crate::limit::LARGEST_LIMIT;
-use crate::render::{Displayed, Renderer};
+use crate::render::{Displayed, Part, Renderer};
 use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many rungs of a text in pieces are looked at.
 const MOST_RUNGS: usize = 512;
@@ -92,10 +93,60 @@ impl<'a> Scales<'a> {
     /// The weights of all rungs below the whole.
     fn weigh_ladder(&self, item: usize) -> Vec<(usize, u64)> {
         let ladder = &self.loads[item].candidate.ladder;
-        if let Ladder::Pieces { pieces, order, .. } = ladder {
-            return self.weigh_pieces(item, pieces, order);
+        match ladder {
+            Ladder::Pieces { pieces, order, .. } => self.weigh_pieces(item, pieces, order),
+            Ladder::Cuts { cuts, .. } if cuts.len() > 1 => self.weigh_cuts(item, cuts),
+            _ => (1..ladder.rungs()).map(|rung| (rung, self.count(item, rung))).collect(),
         }
-        (1..ladder.rungs()).map(|rung| (rung, self.count(item, rung))).collect()
+    }
+
+    /// Selections have most of their lines in common: the text is divided wherever one of them begins or ends, and
+    /// what lies between is counted once.
+    fn weigh_cuts(&self, item: usize, cuts: &[Cut]) -> Vec<(usize, u64)> {
+        let load = &self.loads[item];
+        let displayed = load.displayed();
+        let all = cuts.iter().flat_map(|cut| &cut.keep);
+        let edges = all.flat_map(|lines| [lines.first, lines.last.saturating_add(1)]);
+        let adds_up = |line: &u32| {
+            starts_additively(displayed.slice(Lines { first: *line, last: displayed.line_count() }))
+        };
+        let edges: BTreeSet<u32> = edges.filter(adds_up).collect();
+        let mut known: BTreeMap<Lines, u64> = BTreeMap::new();
+        let ladder = &load.candidate.ladder;
+        (1..ladder.rungs())
+            .map(|rung| {
+                let view = ladder.view(rung, displayed.line_count());
+                let head = displayed.head(load.candidate, &view);
+                let Shown::Kept { lines, .. } = &view.shown else {
+                    return (rung, self.count(item, rung));
+                };
+                let mut kept = lines.iter();
+                // What is not counted yet: it has to be counted together with what follows, if that does not add up.
+                let mut open = self.renderer.open_block(&head);
+                let mut weight = self.counter.count(&self.renderer.close_block(&head));
+                for part in displayed.parts(&view) {
+                    let lines = match part {
+                        Part::Text(_) => kept.next().copied(),
+                        Part::Marker(_) => None,
+                    };
+                    let Some(lines) = lines else {
+                        open.push_str(&self.renderer.body(part.as_str()));
+                        continue;
+                    };
+                    for lines in divided(lines, &edges) {
+                        if !edges.contains(&lines.first) {
+                            open.push_str(&self.renderer.body(displayed.slice(lines)));
+                            continue;
+                        }
+                        weight += self.counter.count(&std::mem::take(&mut open));
+                        weight += *known.entry(lines).or_insert_with(|| {
+                            self.counter.count(&self.renderer.body(displayed.slice(lines)))
+                        });
+                    }
+                }
+                (rung, weight + self.counter.count(&open))
+            })
+            .collect()
     }
 
     /// A text in pieces is counted piece by piece: counting it anew for each rung would take the square
@@ -205,9 +256,20 @@ impl<'a> Together<'a> {
     }
 }
 
-/// Whether the count of a text adds up with that of a text ending in a newline before it.
+/// Lines, divided at edges.
+fn divided(lines: Lines, edges: &BTreeSet<u32>) -> Vec<Lines> {
+    let inside = edges.iter().copied().filter(|edge| (lines.first + 1..=lines.last).contains(edge));
+    let starts: Vec<u32> = std::iter::once(lines.first).chain(inside).collect();
+    let ends = starts.iter().skip(1).map(|next| next - 1).chain([lines.last]);
+    starts.iter().zip(ends).map(|(&first, last)| Lines { first, last }).collect()
+}
+
+/// Whether the count of a text adds up with that of a text ending in a newline before it: it begins with no slash and with
+/// no blank line, which pre-tokenizers would take together with that newline. Indentation is a word of its own.
 fn starts_additively(text: &str) -> bool {
-    text.chars().next().is_some_and(|first| !first.is_whitespace() && first != '/')
+    let after = text.trim_start_matches([' ', '\t']);
+    let first = after.chars().next();
+    first.is_some_and(|first| !first.is_whitespace()) && !text.starts_with('/')
 }
 
 impl Load<'_> {

@@ -71,7 +71,6 @@ mod why;
 mod words;
 mod workspace;
 
-pub use found::{FileSignals, SearchSignals};
 pub use build::{
     BuildOptions, BuildRequest, Bundle, ConstraintSource, GivenConstraint, Intent, LastError,
     PlanStep, Purpose, Sandbox, SelectedTarget, TokenBudget,
@@ -83,6 +82,7 @@ pub use evidence::{
 };
 pub use explain::Explained;
 pub use exported::ExportLine;
+pub use found::{FileSignals, SearchSignals};
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};

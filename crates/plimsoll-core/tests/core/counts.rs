@@ -106,32 +106,41 @@ fn every_fragment_adds_up_at_the_start_and_at_the_end_of_a_block() {
 /// Where a piece begins with what a pre-tokenizer glues to the newline before it, adding would be wrong.
 #[test]
 fn pieces_whose_counts_do_not_add_up_are_not_added_up() {
-    for start in ["/", "//", " ", "\t", "\n", "\u{3000}", "\u{A0}"] {
-        let body = "a = b;\n".repeat(30);
-        let pieces =
-            [start, "x", start, start, "x", start].map(|start| format!("{start};\n{body}"));
-        let text = format!("head;\n{}", pieces.concat());
-        let mut next = 2;
-        let pieces = pieces.iter().map(|piece| {
-            let first = next;
-            next += ladders::line_count(piece);
-            Lines { first, last: next - 1 }
-        });
-        let pieces: Vec<Lines> = pieces.collect();
-        for (summary, rungs) in [(None, 3), (Some("all".to_owned()), 4)] {
-            let ladder = Ladder::Pieces {
-                piece: Piece::Hunk,
-                pieces: pieces.clone(),
-                order: Vec::new(),
-                summary,
-            };
-            let seen = adds_up(&[Candidate { ladder, ..file("x", &text) }]);
-            assert_eq!(
-                seen,
-                rungs * documents_a_rung(),
-                "whole, from each of the x, and the summary: {start:?}"
-            );
-        }
+    for start in ["/", "//", "\n", " \n", "\u{3000}", "\u{A0}"] {
+        // Whole, and from each of the x.
+        rungs_of_pieces(start, 3);
+    }
+}
+
+/// Indentation is a word of its own, so that the parts of a type can be counted one by one.
+#[test]
+fn pieces_that_are_indented_add_up() {
+    for start in [" ", "\t", "    ", "\t\t", " /", "    //"] {
+        rungs_of_pieces(start, 6);
+    }
+}
+
+/// Counts a text in pieces of which all but two begin with something; so many rungs can be told.
+fn rungs_of_pieces(start: &str, rungs: usize) {
+    let body = "a = b;\n".repeat(30);
+    let pieces = [start, "x", start, start, "x", start].map(|start| format!("{start};\n{body}"));
+    let text = format!("head;\n{}", pieces.concat());
+    let mut next = 2;
+    let pieces = pieces.iter().map(|piece| {
+        let first = next;
+        next += ladders::line_count(piece);
+        Lines { first, last: next - 1 }
+    });
+    let pieces: Vec<Lines> = pieces.collect();
+    for (summary, rungs) in [(None, rungs), (Some("all".to_owned()), rungs + 1)] {
+        let ladder = Ladder::Pieces {
+            piece: Piece::Hunk,
+            pieces: pieces.clone(),
+            order: Vec::new(),
+            summary,
+        };
+        let seen = adds_up(&[Candidate { ladder, ..file("x", &text) }]);
+        assert_eq!(seen, rungs * documents_a_rung(), "the pieces, and the summary: {start:?}");
     }
 }
 

@@ -44,8 +44,9 @@ pub(super) struct PartFound {
     pub(super) content: i64,
     pub(super) subject: i64,
     pub(super) names: i64,
-    /// What the names that it defines have of the query.
+    /// What the names that it defines have of the query, and what those that the query has whole.
     pub(super) defined: i64,
+    pub(super) defined_whole: i64,
 }
 
 /// Words of a part on average; what is longer counts a little less for each.
@@ -65,14 +66,28 @@ impl Examined {
             let content = points(&|_| true);
             let subject = points(&|at| query.words()[at].in_subject);
             let names = points(&|at| query.words()[at].is_name);
-            let defined = part.names.iter().filter_map(|name| query.place(name));
+            let places = |names: &BTreeSet<String>| -> Vec<u32> {
+                names.iter().filter_map(|name| query.place(name)).collect()
+            };
             let weigh = |at: u32| {
                 let word = &query.words()[at as usize];
                 searching.surprise[at as usize]
                     * (1 + i64::from(word.is_name) + i64::from(word.in_subject))
             };
-            let defined = (defined.map(weigh).sum::<i64>() * 1000) >> 16;
-            *found = PartFound { content, subject, names, defined, ..std::mem::take(found) };
+            let weighed =
+                |places: Vec<u32>| (places.into_iter().map(weigh).sum::<i64>() * 1000) >> 16;
+            let defined = weighed(places(&part.names));
+            let defined_whole = weighed(places(&part.whole_names));
+            let told = PartFound {
+                content,
+                subject,
+                names,
+                defined,
+                defined_whole,
+                ..PartFound::default()
+            };
+            *found =
+                PartFound { hits: std::mem::take(&mut found.hits), words: found.words, ..told };
         }
         Self { file, parts, found }
     }
@@ -161,6 +176,8 @@ signals! {
         BestPartNames = "names that the request has",
         Defined = "defines what the request names",
         DefinedPlace = "defines what the request names",
+        DefinedWhole = "defines what the request names",
+        DefinedWholePlace = "defines what the request names",
         InName = "words in its name",
         InNamePlace = "words in its name",
         NameCovered = "words in its name",
@@ -324,9 +341,10 @@ fn file_signals(
         |values: &[i64]| -> Vec<i64> { pool.iter().map(|one| values[one.file]).collect() };
     let best_part = looked(&|one| one.best(|part| part.content));
     let defined = looked(&|one| one.best(|part| part.defined));
+    let defined_whole = looked(&|one| one.best(|part| part.defined_whole));
 
     let mut closer = vec![0; searching.files.len()];
-    for ((one, part), defined) in pool.iter().zip(shares(&best_part)).zip(shares(&defined)) {
+    for ((one, part), defined) in pool.iter().zip(shares(&best_part)).zip(shares(&defined_whole)) {
         closer[one.file] = 4 * i64::from(part) + 3 * i64::from(defined);
     }
     let guesses = past_of(&searching.guesses(past, &closer));
@@ -371,6 +389,8 @@ fn file_signals(
         (FileSignal::BestPartNames, shares(&looked(&|one| one.best(|part| part.names)))),
         (FileSignal::Defined, shares(&defined)),
         (FileSignal::DefinedPlace, places(&defined)),
+        (FileSignal::DefinedWhole, shares(&defined_whole)),
+        (FileSignal::DefinedWholePlace, places(&defined_whole)),
         (FileSignal::InName, shares(&in_name)),
         (FileSignal::InNamePlace, places(&in_name)),
         (FileSignal::NameCovered, lexical.iter().map(|file| file.name_covered).collect()),

@@ -1,14 +1,14 @@
 //! Cuts a file into parts that belong together: what is shown of a file is some of them.
 
 use crate::outline::{Definition, Outline};
-use crate::words::words;
+use crate::words::{whole_name, words};
 use plimsoll_core::ladder::{LineStarts, Lines};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Neighbours that are together no longer are one part.
-const SHORT: u32 = 22;
+const SHORT: u32 = 40;
 /// What is longer is cut where it is loosest.
-const LONG: u32 = 40;
+const LONG: u32 = 64;
 /// So many lines at most are shown of what heads an enclosing definition.
 const HEAD_LINES: u32 = 3;
 
@@ -21,6 +21,8 @@ pub struct Part {
     pub(super) kind: PartKind,
     /// The words of what is defined in it.
     pub(super) names: BTreeSet<String>,
+    /// The same names, each as one word.
+    pub(super) whole_names: BTreeSet<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,7 +148,11 @@ impl Describe<'_> {
             None => PartKind::Other,
         };
         let names = defined.iter().flat_map(|definition| words(&definition.name)).collect();
-        Part { lines, heads: heads.into_values().collect(), kind, names }
+        let whole = |definition: &&Definition| {
+            whole_name(&definition.name).or_else(|| words(&definition.name).pop())
+        };
+        let whole_names = defined.iter().filter_map(whole).collect();
+        Part { lines, heads: heads.into_values().collect(), kind, names, whole_names }
     }
 }
 
@@ -160,13 +166,13 @@ mod tests {
     #[test]
     fn parts_follow_definitions_and_know_what_encloses_them() {
         let method =
-            |name: &str| format!("    def {name}(self):\n{}\n", "        x = 1\n".repeat(14));
+            |name: &str| format!("    def {name}(self):\n{}\n", "        x = 1\n".repeat(28));
         let text = format!("import os\n\nclass Cache:\n{}{}", method("get"), method("put"));
         let outline = outline("python", &Screened::ours(text.clone()));
         let parts = cut_into_parts(&text, outline.as_ref());
         let shown: Vec<(u32, u32)> =
             parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
-        assert_eq!(shown, [(1, 3), (4, 18), (19, 34)]);
+        assert_eq!(shown, [(1, 3), (4, 32), (33, 62)]);
         assert_eq!(parts[2].heads, [Lines { first: 3, last: 3 }]);
         assert!(parts[2].names.contains("put"));
     }

@@ -20,10 +20,14 @@ signals! {
         Subject = "words",
         SubjectInFile = "words",
         Coverage = "words",
+        SubjectCoverage = "words",
+        Rarest = "words",
         Names = "names that the request has",
         NamesInFile = "names that the request has",
         Defined = "defines what the request names",
         DefinedInFile = "defines what the request names",
+        DefinedWhole = "defines what the request names",
+        DefinedWholeInFile = "defines what the request names",
         Before = "what stands beside it",
         After = "what stands beside it",
         Kind = "its kind",
@@ -109,10 +113,19 @@ fn piece_signals(
             .collect()
     };
     let all: i64 = searching.surprise.iter().sum();
-    let coverage = |part: &PartFound| {
-        share(part.hits.iter().map(|&(at, _)| searching.surprise[at as usize]).sum(), all)
+    let in_subject = |at: usize| searching.query.words()[at].in_subject;
+    let subject: i64 = (0..searching.surprise.len())
+        .filter(|&at| in_subject(at))
+        .map(|at| searching.surprise[at])
+        .sum();
+    let coverage = |part: &PartFound, wanted: &dyn Fn(usize) -> bool, of: i64| {
+        let has = part.hits.iter().map(|&(at, _)| at as usize).filter(|&at| wanted(at));
+        share(has.map(|at| searching.surprise[at]).sum(), of)
     };
-    let (content, subject) = (of(&|part| part.content), of(&|part| part.subject));
+    let rarest = |part: &PartFound| {
+        part.hits.iter().map(|&(at, _)| searching.surprise[at as usize]).max().unwrap_or(0)
+    };
+    let (content, of_subject) = (of(&|part| part.content), of(&|part| part.subject));
     let best_sum = ranked.first().map_or(0, |file| file.sum);
     let int = |value: i64| i32::try_from(value).unwrap_or(i32::MAX);
     let each = |value: &dyn Fn(usize, usize) -> i32| -> Vec<i32> {
@@ -126,13 +139,23 @@ fn piece_signals(
         (PieceSignal::ContentInFile, in_file(&|part| part.content, &shares)),
         (PieceSignal::ContentPlace, places(&content)),
         (PieceSignal::ContentPlaceInFile, in_file(&|part| part.content, &places)),
-        (PieceSignal::Subject, shares(&subject)),
+        (PieceSignal::Subject, shares(&of_subject)),
         (PieceSignal::SubjectInFile, in_file(&|part| part.subject, &shares)),
-        (PieceSignal::Coverage, parts.iter().map(|at| coverage(found(at))).collect()),
+        (
+            PieceSignal::Coverage,
+            parts.iter().map(|at| coverage(found(at), &|_| true, all)).collect(),
+        ),
+        (
+            PieceSignal::SubjectCoverage,
+            parts.iter().map(|at| coverage(found(at), &in_subject, subject)).collect(),
+        ),
+        (PieceSignal::Rarest, shares(&of(&rarest))),
         (PieceSignal::Names, shares(&of(&|part| part.names))),
         (PieceSignal::NamesInFile, in_file(&|part| part.names, &shares)),
         (PieceSignal::Defined, shares(&of(&|part| part.defined))),
         (PieceSignal::DefinedInFile, in_file(&|part| part.defined, &shares)),
+        (PieceSignal::DefinedWhole, shares(&of(&|part| part.defined_whole))),
+        (PieceSignal::DefinedWholeInFile, in_file(&|part| part.defined_whole, &shares)),
         (PieceSignal::Before, beside(-1)),
         (PieceSignal::After, beside(1)),
         (PieceSignal::Kind, each(&|place, part| file(place).parts[part].kind as i32)),
