@@ -38,7 +38,7 @@ impl Numbers {
     fn below(&mut self, below: usize) -> usize {
         self.0 =
             self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap() % below
+        usize::try_from(self.0 >> 33).expect("31 bits fit") % below
     }
 
     fn lines(&mut self) -> Vec<[usize; 2]> {
@@ -77,8 +77,8 @@ fn prediction(numbers: &mut Numbers, id: &str, budget: u64) -> Prediction {
 }
 
 fn file_of(lines: impl Iterator<Item = String>) -> tempfile::NamedTempFile {
-    let mut file = tempfile::NamedTempFile::new().unwrap();
-    lines.for_each(|line| writeln!(file, "{line}").unwrap());
+    let mut file = tempfile::NamedTempFile::new().expect("there is room");
+    lines.for_each(|line| writeln!(file, "{line}").expect("the file is ours"));
     file
 }
 
