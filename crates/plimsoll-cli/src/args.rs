@@ -100,6 +100,9 @@ pub(crate) enum Command {
     /// Says why something is shown or not: the rule of the tree with file and line; and in the last decision
     /// (or the one with this id) its score, its rung, and the limits at which it enters and leaves.
     Why(WhyArgs),
+    /// Says how well `pack` finds what past commits changed: draws tasks from the history, replays each on the tree
+    /// before its commit, and scores what is shown.
+    Eval(EvalArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -134,6 +137,7 @@ impl Command {
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
             Self::Why(args) => args.json,
+            Self::Eval(args) => args.json,
             Self::Outline(args) => args.json,
             Self::Symbols(args) => args.json,
             Self::Config(
@@ -156,6 +160,25 @@ pub(crate) enum DocumentFormat {
 pub(crate) struct SchemaArgs {
     /// Which one.
     pub(crate) name: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct EvalArgs {
+    /// So many tasks: 50 of a history, all of a file.
+    #[arg(short = 'n', value_name = "N")]
+    pub(crate) count: Option<NonZeroUsize>,
+    /// Tasks from a file instead, one JSON object on each line.
+    #[arg(long, value_name = "FILE", requires = "repos")]
+    pub(crate) tasks: Option<PathBuf>,
+    /// The folder with the clones of the tasks' repositories, each named `OWNER+NAME`.
+    #[arg(long, value_name = "DIR", requires = "tasks")]
+    pub(crate) repos: Option<PathBuf>,
+    /// Write what was shown for each task and limit, one JSON object on each line.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) predictions: Option<PathBuf>,
+    /// Answer in JSON; shares are in thousandths.
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]

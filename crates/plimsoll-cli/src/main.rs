@@ -52,6 +52,7 @@ fn main() -> ExitCode {
         Command::Outline(args) => commands::index::outline(&cli.global, args),
         Command::Symbols(args) => commands::index::symbols(&cli.global, args),
         Command::Why(args) => commands::why::run(&cli.global, args),
+        Command::Eval(args) => commands::eval::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
         Command::Doctor(args) => commands::doctor::run(&cli.global, args),

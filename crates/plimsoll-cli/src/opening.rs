@@ -58,14 +58,21 @@ impl<'a> Opening<'a> {
         self,
         outputs: impl IntoIterator<Item = &'p Path>,
     ) -> Result<Opened, Failure> {
-        let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
-        let confine = move |reach: &Reach| {
-            confine::to(&Allowed::of(reach, &outputs));
-        };
-        self.open(Some(Arc::new(confine)))
+        self.open(Some(confinement(outputs)))
     }
 
-    fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
+    /// For a command that opens many workspaces, and nothing but them and the files of its result.
+    pub(crate) fn options_confined<'p>(
+        self,
+        outputs: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
+        self.options(Some(confinement(outputs)))
+    }
+
+    fn options(
+        self,
+        before_reading: Option<BeforeReading>,
+    ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
         let Self { global, memory, flags } = self;
         let started = Instant::now();
         let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
@@ -85,12 +92,26 @@ impl<'a> Opening<'a> {
             on_decision: None,
             clock: Some(Arc::new(move || started.elapsed())),
         };
+        Ok((options, progress))
+    }
+
+    fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
+        let (global, memory) = (self.global, self.memory);
+        let (options, progress) = self.options(before_reading)?;
         let workspace = Workspace::open_with(home::root(global)?, options)?;
         let key_file = workspace.settings().values().store.signing_key.as_ref();
         let key_file = key_file.filter(|_| matches!(memory, Memory::Keeps | Memory::Alters));
         let signing_key = key_file.map(|file| keys::secret(Path::new(file)));
         Ok(Opened { workspace, signing_key, progress })
     }
+}
+
+/// Confines the process when it is known what it will read.
+fn confinement<'p>(outputs: impl IntoIterator<Item = &'p Path>) -> BeforeReading {
+    let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
+    Arc::new(move |reach: &Reach| {
+        confine::to(&Allowed::of(reach, &outputs));
+    })
 }
 
 /// Only who keeps something logs, and makes what is missing for it.

@@ -6,6 +6,7 @@ pub(crate) mod compose;
 pub(crate) mod config;
 pub(crate) mod diff;
 pub(crate) mod doctor;
+pub(crate) mod eval;
 pub(crate) mod explain;
 pub(crate) mod index;
 pub(crate) mod init;

@@ -21,6 +21,7 @@ use plimsoll::core::near::did_you_mean;
 use plimsoll::core::notes::Noted;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::store::SignedHead;
+use plimsoll::eval::EvalReport;
 use plimsoll::{ExportLine, FileOutline, IndexReport, NamedSchema, Purged, Why, schemas};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -62,6 +63,7 @@ fn all() -> Vec<NamedSchema> {
         NamedSchema::of_output::<FileOutline>("outline", "`outline --json`"),
         NamedSchema::of_output::<SymbolsOutput<'_>>("symbols", "`symbols --json`"),
         NamedSchema::of_output::<Why>("why", "`why --json`"),
+        NamedSchema::of_output::<EvalReport>("eval", "`eval --json`"),
         NamedSchema::of_output::<ConfigShowOutput>("config-show", "`config show --json`"),
         NamedSchema::of_output::<ConfigCheckOutput>("config-check", "`config check --json`"),
         NamedSchema::of_output::<InitOutput>("init", "`init --json`"),

@@ -18,6 +18,7 @@ mod compose_story;
 mod confine;
 mod diff;
 mod doctor;
+mod eval;
 mod evidence;
 mod evidence_foreign;
 mod explain;

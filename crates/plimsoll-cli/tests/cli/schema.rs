@@ -145,8 +145,8 @@ fn every_answer_has_a_schema() {
         &["config", "check", "--json"],
         &["purge", "--all", "--json"],
     ];
-    // The tests of evidence have their own calls of `verify`.
-    let asked = ["refusal", "invalid", "doctor", "diff", "verify"];
+    // The tests of evidence have their own calls of `verify`, those of eval theirs.
+    let asked = ["refusal", "invalid", "doctor", "diff", "verify", "eval"];
     let mut asked = BTreeSet::from(asked.map(str::to_owned));
     for call in calls {
         assert!(!place.run(call).ok().stdout.is_empty(), "{call:?}");

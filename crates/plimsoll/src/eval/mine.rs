@@ -31,7 +31,8 @@ pub fn mine(repo_root: &Path, count: usize) -> Result<Vec<EvalTask>, Error> {
     mine_watched(repo_root, count, &Quiet)
 }
 
-pub(super) fn mine_watched(
+/// The same, by a host that wants to know how far it is.
+pub fn mine_watched(
     root: &Path,
     count: usize,
     progress: &dyn Progress,
