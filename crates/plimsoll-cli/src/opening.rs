@@ -35,16 +35,22 @@ pub(crate) struct Opening<'a> {
     global: &'a Global,
     memory: Memory,
     flags: Vec<(String, String)>,
+    results: Vec<PathBuf>,
 }
 
 impl<'a> Opening<'a> {
     pub(crate) fn of(global: &'a Global, memory: Memory) -> Self {
-        Self { global, memory, flags: Vec::new() }
+        Self { global, memory, flags: Vec::new(), results: Vec::new() }
     }
 
     /// With settings for this call.
     pub(crate) fn with(self, flags: &SettingFlags) -> Self {
         Self { flags: flags.given(), ..self }
+    }
+
+    /// For a command whose result is already there, to be compared or replaced: these files are no input of it.
+    pub(crate) fn apart_from(self, results: Vec<PathBuf>) -> Self {
+        Self { results, ..self }
     }
 
     /// For a command that also touches other places.
@@ -59,14 +65,15 @@ impl<'a> Opening<'a> {
         outputs: impl IntoIterator<Item = &'p Path>,
     ) -> Result<Opened, Failure> {
         let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
+        let results = outputs.clone();
         let confine = move |reach: &Reach| {
             confine::to(&Allowed::of(reach, &outputs));
         };
-        self.open(Some(Arc::new(confine)))
+        Self { results: [self.results, results].concat(), ..self }.open(Some(Arc::new(confine)))
     }
 
     fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
-        let Self { global, memory, flags } = self;
+        let Self { global, memory, flags, results } = self;
         let started = Instant::now();
         let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
         let options = Options {
@@ -77,6 +84,7 @@ impl<'a> Opening<'a> {
             environment: home::environment(),
             flags,
             rev: global.rev.clone(),
+            results,
             // Told here, since a confined process cannot read how many it may use.
             threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
             progress: progress.clone().map(|progress| progress as _),

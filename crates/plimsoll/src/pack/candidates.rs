@@ -34,13 +34,16 @@ pub(super) fn gather(
     request: &PackRequest,
     room: usize,
 ) -> Result<Gathered, Error> {
-    let (value, is_clean) = screen_request(json!({"task": request.task, "diff": request.diff}));
+    let PackRequest { task, diff, line_numbers, .. } = request;
+    let asked = json!({"task": task, "diff": diff, "lineNumbers": line_numbers});
+    let (value, is_clean) = screen_request(asked);
     let task: Task = serde_json::from_value(value["task"].clone())
         .expect("screening replaces texts by texts, so the task is still one");
     let mut hold = Hold {
         snapshot,
         finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
         task: &task,
+        line_numbers: request.line_numbers,
         room,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
@@ -60,6 +63,7 @@ pub(super) struct Hold<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
     pub(super) finder: Finder<'a>,
     pub(super) task: &'a Task,
+    pub(super) line_numbers: bool,
     room: usize,
     /// Paths that already have a candidate.
     pub(super) taken: BTreeSet<String>,
@@ -128,7 +132,9 @@ impl Hold<'_> {
         let name = Name::Path(file.path.as_str().to_owned());
         let part = Candidate::new(place.kind, place.class.name(), Origin::Repository, name, text);
         let language = file.language.map(str::to_owned);
-        let part = Candidate { scoring, language, ladder, ..part };
+        // A line of prose has no use for its number.
+        let numbered = self.line_numbers && place.kind == kind::FILE;
+        let part = Candidate { scoring, language, ladder, numbered, ..part };
         self.candidates.push(part.at(place.section, order));
     }
 }
