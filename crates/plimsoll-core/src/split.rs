@@ -4,15 +4,15 @@
 //! Blocks are not torn but where one is larger than a part; that one is cut between lines (a line that is too long,
 //! between characters), and both sides say where it goes on.
 
-use crate::candidate::{Candidate, Name};
+mod torn;
+
+use crate::candidate::Name;
 use crate::capsule::Capsule;
 use crate::count::{Counter, counter};
 use crate::decide::{Decision, Fate, Loaded, Outcome};
-use crate::ladder::{Lines, join};
-use crate::render::{Displayed, Head, Part, Renderer, marker, renderer, without_markers};
+use crate::render::{Displayed, Head, Renderer, renderer};
 use crate::vocab::{Level, Origin};
-use std::borrow::Cow;
-use std::ops::Range;
+use torn::Torn;
 
 /// More parts than anybody pastes; the room for their numbers is kept.
 const MOST_PARTS: usize = 9_999;
@@ -56,9 +56,6 @@ pub fn split(
         }
     }
     let of = filling.parts.len();
-    if of > MOST_PARTS {
-        return Err(TooSmall { needed: most.saturating_add(1) });
-    }
     Ok((1..).zip(&filling.parts).map(|(part, inside)| frame.around(part, of, inside)).collect())
 }
 
@@ -188,7 +185,7 @@ impl Filling<'_> {
             return Err(TooSmall { needed: self.frame.weight + weight });
         }
         if weight > self.left {
-            self.turn_over();
+            self.turn_over()?;
         }
         self.left -= weight;
         self.last().push_str(text);
@@ -199,9 +196,14 @@ impl Filling<'_> {
         self.parts.last_mut().expect("there is one from the beginning")
     }
 
-    fn turn_over(&mut self) {
+    fn turn_over(&mut self) -> Result<(), TooSmall> {
+        if self.parts.len() == MOST_PARTS {
+            // Twice as large ones would be half as many.
+            return Err(TooSmall { needed: 2 * (self.frame.weight + self.room) });
+        }
         self.parts.push(String::new());
         self.left = self.room;
+        Ok(())
     }
 
     /// A block that is larger than a part, from a new part on.
@@ -212,138 +214,18 @@ impl Filling<'_> {
         candidate: usize,
     ) -> Result<(), TooSmall> {
         let Fate::Aboard { rung, .. } = decision.verdicts[candidate].fate else { return Ok(()) };
-        let candidate = &capsule.candidates[candidate];
-        let displayed = Displayed::of(candidate);
-        let mut block = Torn::new(&displayed, candidate, rung);
-        if !self.last().is_empty() {
-            self.turn_over();
-        }
-        let (mut at, mut line) = (0, 0);
-        while at < block.text.len() {
-            if at > 0 {
-                self.turn_over();
+        let mut block = Torn::new(&capsule.candidates[candidate], rung);
+        while !block.is_done() {
+            if !self.last().is_empty() {
+                self.turn_over()?;
             }
             let (frame, room, here) = (self.frame, self.room, self.parts.len());
-            let rest = &block.text[at..];
-            let written = |cut: Cut| {
-                let before = if at == 0 { String::new() } else { continued("from", here - 1) };
-                let after = if cut.at == rest.len() { String::new() } else { cut.says(here + 1) };
-                let shown = &rest[..cut.at];
-                let ends = line + shown.matches('\n').count() + usize::from(cut.in_line);
-                frame.block(&block.head(line..ends), &format!("{before}{shown}{after}"))
-            };
-            let weigh = |cut: Cut| frame.counter.count(&written(cut));
-            let cut = largest(rest, |cut| weigh(cut) <= room).ok_or_else(|| {
-                let first = rest.chars().next().map_or(0, char::len_utf8);
-                TooSmall { needed: frame.weight + weigh(Cut { at: first, in_line: true }) }
-            })?;
-            self.add(&written(cut))?;
-            line += rest[..cut.at].matches('\n').count();
-            at += cut.at;
-            if cut.in_line {
-                block.begin_line(at);
-            }
+            let weigh =
+                |head: &Head<'_>, shown: &str| frame.counter.count(&frame.block(head, shown));
+            let piece = block.next(here, room, weigh);
+            let (head, shown) = piece.map_err(|least| TooSmall { needed: frame.weight + least })?;
+            self.add(&frame.block(&head, &shown))?;
         }
         Ok(())
     }
-}
-
-/// A block that is larger than a part.
-struct Torn<'a> {
-    text: String,
-    head: Head<'a>,
-    /// For each line of the text the line of the candidate that it is, unless it is a marker.
-    numbers: Vec<Option<u32>>,
-    /// How many lines the candidate has.
-    of: u32,
-}
-
-impl<'a> Torn<'a> {
-    fn new(displayed: &Displayed, candidate: &'a Candidate, rung: usize) -> Self {
-        let of = displayed.line_count();
-        let view = candidate.ladder.view(rung, of);
-        let all = || vec![Lines { first: 1, last: of }];
-        let shown = view.shown.lines().unwrap_or_else(all);
-        let mut shown = shown.iter().flat_map(|lines| lines.first..=lines.last);
-        let (mut text, mut numbers) = (String::new(), Vec::new());
-        for part in displayed.parts(&view) {
-            let is_text = matches!(part, Part::Text(_));
-            let lines = part.as_str().split_inclusive('\n');
-            numbers.extend(lines.map(|_| if is_text { shown.next() } else { None }));
-            text.push_str(part.as_str());
-        }
-        Self { text, head: displayed.head(candidate, &view), numbers, of }
-    }
-
-    /// What stood further on in its line now stands at the beginning of one, and must not pass for a marker there.
-    fn begin_line(&mut self, at: usize) {
-        let end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
-        let line = without_markers(Cow::Borrowed(&self.text[at..end])).into_owned();
-        self.text.replace_range(at..end, &line);
-    }
-
-    /// What stands above some of its lines.
-    fn head(&self, lines: Range<usize>) -> Head<'a> {
-        let shown = self.numbers[lines].iter().flatten();
-        let shown: Vec<Lines> = shown.map(|&line| Lines { first: line, last: line }).collect();
-        let is_shown = |line: &u32| shown.binary_search_by_key(line, |lines| lines.first).is_ok();
-        let redacted = self.head.redacted.iter().copied().filter(is_shown).collect();
-        Head { lines: Some((join(shown.iter()), self.of)), redacted, ..self.head.clone() }
-    }
-}
-
-fn continued(way: &str, part: usize) -> String {
-    marker(&format!("continued {way} part {part}"))
-}
-
-/// Where a text is cut.
-#[derive(Clone, Copy)]
-struct Cut {
-    at: usize,
-    in_line: bool,
-}
-
-impl Cut {
-    fn says(self, next: usize) -> String {
-        if self.in_line {
-            format!("\n{}", marker(&format!("this line goes on in part {next}")))
-        } else {
-            continued("in", next)
-        }
-    }
-}
-
-/// The last place of a text to which it fits: an end of a line where there is one, else between two characters.
-fn largest(text: &str, fits: impl Fn(Cut) -> bool) -> Option<Cut> {
-    let ends = text.split_inclusive('\n').scan(0, |at, line| {
-        *at += line.len();
-        Some(*at)
-    });
-    let ends: Vec<usize> = ends.collect();
-    let in_lines = |in_line| move |at: &usize| Cut { at: *at, in_line };
-    if let Some(last) = last_that_fits(&ends, |at| fits(in_lines(false)(at))) {
-        return Some(in_lines(false)(last));
-    }
-    let line = &text[..*ends.first()?];
-    // A character that is spelled out stays in one piece.
-    let mut is_spelled = false;
-    let places = line.char_indices().filter_map(|(at, c)| {
-        let may_cut = at > 0 && !is_spelled;
-        is_spelled = c == '⟨' || (is_spelled && c != '⟩');
-        may_cut.then_some(at)
-    });
-    let places: Vec<usize> = places.collect();
-    last_that_fits(&places, |at| fits(in_lines(true)(at))).map(in_lines(true))
-}
-
-/// Looks near the beginning first, since a part is small beside a text that has to be torn. Counts of tokens grow with the
-/// text but for a token or two, so what is found is tried, and may be one place too early.
-fn last_that_fits(places: &[usize], fits: impl Fn(&usize) -> bool) -> Option<&usize> {
-    let mut high = 1;
-    while high < places.len() && fits(&places[high]) {
-        high *= 2;
-    }
-    let within = &places[..places.len().min(high + 1)];
-    let fitting = within.partition_point(&fits);
-    within[..fitting].iter().rev().find(|at| fits(at))
 }
