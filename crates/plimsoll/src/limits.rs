@@ -130,7 +130,7 @@ pub(crate) fn token_or_character_limit(
     };
     if counter.unit() != unit {
         return Err(Error::invalid(format!(
-            "the counter {name} counts {}, but the limit is in {unit}",
+            "the counter {name} counts {}, but the limit is in {unit}; give a limit in {0}",
             counter.unit()
         )));
     }
