@@ -12,9 +12,10 @@ mod tasks;
 mod tools;
 
 use super::report::Machine;
-use crate::command::{Failure, capture, cargo, executable};
+use crate::command::Failure;
+use crate::stages::release_binary;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use tasks::{Score, Task};
 use tools::{Tool, Workshop};
@@ -53,7 +54,7 @@ pub(super) fn run(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     let folder = Path::new(folder).canonicalize().map_err(Failure::at(Path::new(folder)))?;
     let tasks = tasks::chosen(Path::new(tasks), &folder, each)?;
     let scratch = root.join("target/comparison");
-    let mut workshop = Workshop::new(&binary(root)?, &scratch)?;
+    let mut workshop = Workshop::new(&release_binary(root)?, &scratch)?;
     let mut tried = Vec::new();
     for tool in tools::TOOLS {
         match workshop.version(tool) {
@@ -119,12 +120,6 @@ fn try_task(
         }
     }
     Ok(())
-}
-
-fn binary(root: &Path) -> Result<PathBuf, Failure> {
-    let arguments =
-        ["build", "--release", "--locked", "--message-format=json", "-p", "plimsoll-cli"];
-    executable(&capture(cargo(root, &arguments))?, "plimsoll")
 }
 
 fn wrong(what: &str) -> Failure {
