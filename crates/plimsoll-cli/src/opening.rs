@@ -35,16 +35,22 @@ pub(crate) struct Opening<'a> {
     global: &'a Global,
     memory: Memory,
     flags: Vec<(String, String)>,
+    results: Vec<PathBuf>,
 }
 
 impl<'a> Opening<'a> {
     pub(crate) fn of(global: &'a Global, memory: Memory) -> Self {
-        Self { global, memory, flags: Vec::new() }
+        Self { global, memory, flags: Vec::new(), results: Vec::new() }
     }
 
     /// With settings for this call.
     pub(crate) fn with(self, flags: &SettingFlags) -> Self {
         Self { flags: flags.given(), ..self }
+    }
+
+    /// For a command whose result is already there, to be compared or replaced: these files are no input of it.
+    pub(crate) fn apart_from(self, results: Vec<PathBuf>) -> Self {
+        Self { results, ..self }
     }
 
     /// For a command that also touches other places.
@@ -58,7 +64,9 @@ impl<'a> Opening<'a> {
         self,
         outputs: impl IntoIterator<Item = &'p Path>,
     ) -> Result<Opened, Failure> {
-        self.open(Some(confinement(outputs)))
+        let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
+        let results = [self.results, outputs.clone()].concat();
+        Self { results, ..self }.open(Some(confinement(outputs)))
     }
 
     /// For a command that opens many workspaces, and nothing but them and the files of its result.
@@ -66,6 +74,7 @@ impl<'a> Opening<'a> {
         self,
         outputs: impl IntoIterator<Item = &'p Path>,
     ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
+        let outputs = outputs.into_iter().map(Path::to_owned).collect();
         self.options(Some(confinement(outputs)))
     }
 
@@ -73,7 +82,7 @@ impl<'a> Opening<'a> {
         self,
         before_reading: Option<BeforeReading>,
     ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
-        let Self { global, memory, flags } = self;
+        let Self { global, memory, flags, results } = self;
         let started = Instant::now();
         let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
         let options = Options {
@@ -85,6 +94,7 @@ impl<'a> Opening<'a> {
             flags,
             rev: global.rev.clone(),
             facts: None,
+            results,
             // Told here, since a confined process cannot read how many it may use.
             threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
             progress: progress.clone().map(|progress| progress as _),
@@ -107,8 +117,7 @@ impl<'a> Opening<'a> {
 }
 
 /// Confines the process when it is known what it will read.
-fn confinement<'p>(outputs: impl IntoIterator<Item = &'p Path>) -> BeforeReading {
-    let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
+fn confinement(outputs: Vec<PathBuf>) -> BeforeReading {
     Arc::new(move |reach: &Reach| {
         confine::to(&Allowed::of(reach, &outputs));
     })

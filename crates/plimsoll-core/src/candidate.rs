@@ -36,6 +36,9 @@ pub struct Candidate<T = Screened> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
     pub ladder: Ladder,
+    /// Each line is shown with its number before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub numbered: bool,
     /// What its source says it counts, where that is not the exact count of its largest rung.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<u64>,
@@ -110,6 +113,7 @@ impl<T> Candidate<T> {
             position,
             language: None,
             ladder: Ladder::Fixed,
+            numbered: false,
             estimate: None,
             text,
         }
@@ -142,6 +146,7 @@ impl<T> Candidate<T> {
             position: self.position.clone(),
             language: self.language.clone(),
             ladder: self.ladder.clone(),
+            numbered: self.numbered,
             estimate: self.estimate,
             text: (),
         }
@@ -150,7 +155,7 @@ impl<T> Candidate<T> {
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
         let Self { id, kind, group, origin, name, chunk, required, .. } = self;
-        let Self { scoring, position, language, ladder, estimate, .. } = self;
+        let Self { scoring, position, language, ladder, numbered, estimate, .. } = self;
         Candidate {
             id,
             kind,
@@ -163,6 +168,7 @@ impl<T> Candidate<T> {
             position,
             language,
             ladder,
+            numbered,
             estimate,
             text,
         }

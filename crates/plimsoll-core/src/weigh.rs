@@ -274,7 +274,7 @@ fn starts_additively(text: &str) -> bool {
 
 impl Load<'_> {
     pub(crate) fn displayed(&self) -> &Displayed {
-        self.displayed.get_or_init(|| Displayed::new(self.candidate.text.text()))
+        self.displayed.get_or_init(|| Displayed::of(self.candidate))
     }
 }
 

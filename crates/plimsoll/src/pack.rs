@@ -17,7 +17,7 @@ use crate::build::RefusalReports;
 use crate::call::Call;
 use crate::error::Error;
 use crate::facts::Wanted;
-use crate::limits::LimitRequest;
+use crate::limits::{self, LimitRequest};
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
@@ -31,9 +31,13 @@ pub struct PackRequest {
     pub limit: LimitRequest,
     /// The counter, where it is not the usual one of the limit's unit.
     pub counter: Option<String>,
+    /// The model that is to read it: its counter counts, and its window bounds the limit.
+    pub model: Option<String>,
     pub format: Format,
     /// Also show what has changed in the working tree.
     pub diff: bool,
+    /// Each line of a file has its number before it.
+    pub line_numbers: bool,
     /// When it is asked, in milliseconds since 1970. Only the log reads it.
     pub as_of_ms: i64,
 }
@@ -44,8 +48,10 @@ impl PackRequest {
             task,
             limit: LimitRequest::default(),
             counter: None,
+            model: None,
             format: Format::Markdown,
             diff: false,
+            line_numbers: false,
             as_of_ms: 0,
         }
     }
@@ -77,10 +83,17 @@ impl Workspace {
     /// # Ok::<(), plimsoll::Error>(())
     /// ```
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
-        let limit = request.limit.resolve(&self.values().tiers, request.counter.as_deref())?;
+        let settings = self.values();
+        let model = request.model.as_deref().map(|name| limits::model(&settings.models, name));
+        let model = model.transpose()?;
+        let limit = match model {
+            Some(model) => request.limit.resolve_for(model)?,
+            None => request.limit.resolve(settings, request.counter.as_deref())?,
+        };
         request.task.check()?;
         let snapshot = self.snapshot(Wanted::WORDS)?;
-        let gathered = candidates::gather(&snapshot, request)?;
+        let mut gathered = candidates::gather(&snapshot, request)?;
+        gathered.remarks.extend(model.map(limits::described));
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {

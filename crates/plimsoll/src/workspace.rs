@@ -57,6 +57,9 @@ pub struct Options {
     pub flags: Vec<(String, String)>,
     /// A git revision that is read instead of the working tree.
     pub rev: Option<String>,
+    /// Files that hold what comes of the call, or are to be compared with it. Where they lie in the root they are no
+    /// input, so that a call comes to the same with and without them.
+    pub results: Vec<PathBuf>,
     pub threads: Option<NonZeroUsize>,
     /// Where facts about texts are kept, instead of in the state folder: for a host that opens many
     /// revisions of one repository.
@@ -229,8 +232,22 @@ impl Workspace {
 
     /// The state folder, where it lies inside the root.
     pub(crate) fn state_in_root(&self) -> Option<RelPath> {
-        let state = self.options.state.as_ref()?.canonicalize().ok()?;
-        let inside = state.strip_prefix(self.root.canonicalize().ok()?).ok()?.to_owned();
+        self.in_root(&self.options.state.as_ref()?.canonicalize().ok()?)
+    }
+
+    /// Results that lie inside the root: a file of that name, and what it leads to if it is a link.
+    pub(crate) fn results_in_root(&self) -> Vec<RelPath> {
+        let places = self.options.results.iter().flat_map(|file| {
+            let folder = file.parent().map(|folder| Path::new(".").join(folder).canonicalize());
+            let named = folder.and_then(Result::ok).zip(file.file_name());
+            let named = named.map(|(folder, name)| folder.join(name));
+            [named, file.canonicalize().ok()]
+        });
+        places.flatten().filter_map(|place| self.in_root(&place)).collect()
+    }
+
+    fn in_root(&self, place: &Path) -> Option<RelPath> {
+        let inside = place.strip_prefix(self.root.canonicalize().ok()?).ok()?;
         RelPath::parse(inside.to_str()?).ok()
     }
 

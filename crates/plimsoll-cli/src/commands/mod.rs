@@ -12,6 +12,7 @@ pub(crate) mod index;
 pub(crate) mod init;
 pub(crate) mod keygen;
 pub(crate) mod log;
+pub(crate) mod models;
 pub(crate) mod pack;
 pub(crate) mod purge;
 pub(crate) mod record;

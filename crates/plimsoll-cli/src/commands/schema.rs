@@ -9,6 +9,7 @@ use super::index::SymbolsOutput;
 use super::init::InitOutput;
 use super::log::LogOutput;
 use super::log::verify::VerifyOutput;
+use super::models::ModelsOutput;
 use super::replay::{LiveOutput, ReplayOutput};
 use super::rules::RulesOutput;
 use super::scan::ScanOutput;
@@ -66,6 +67,7 @@ fn all() -> Vec<NamedSchema> {
         NamedSchema::of_output::<EvalReport>("eval", "`eval --json`"),
         NamedSchema::of_output::<ConfigShowOutput>("config-show", "`config show --json`"),
         NamedSchema::of_output::<ConfigCheckOutput>("config-check", "`config check --json`"),
+        NamedSchema::of_output::<ModelsOutput<'_>>("models", "`models --json`"),
         NamedSchema::of_output::<InitOutput>("init", "`init --json`"),
         NamedSchema::of_output::<DoctorOutput>("doctor", "`doctor --json`"),
     ]);

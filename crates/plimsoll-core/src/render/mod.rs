@@ -10,6 +10,7 @@ mod shown;
 mod xml;
 
 pub use shown::{Displayed, Part, shown_content, shown_lines};
+pub(crate) use shown::{marker, without_markers};
 
 use crate::candidate::Name;
 use crate::ladder::{Lines, join};

@@ -8,6 +8,7 @@ use crate::support::tally::EXACT;
 use crate::support::{hostile, ladders, tally};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
+use plimsoll_core::render::shown_content;
 use plimsoll_core::vocab::Format;
 use proptest::prelude::*;
 
@@ -49,6 +50,25 @@ fn item_pieces(text: &str, summary: Option<&str>) -> Ladder {
         pieces,
         order: Vec::new(),
         summary: summary.map(str::to_owned),
+    }
+}
+
+#[test]
+fn numbered_lines_add_up_at_every_rung_and_are_those_of_the_file() {
+    let sources = sources(&["globset"], 16_000);
+    let source = sources.iter().find(|source| source.text.len() > 4_000).expect("there is one");
+    let ladders = ladders::all(ladders::line_count(&source.text));
+    for ladder in ladders.into_iter().chain([item_pieces(&source.text, None)]) {
+        let candidate = Candidate { numbered: true, ..with_ladder(source, ladder) };
+        assert!(adds_up(&[file("a", "a\n"), candidate.clone()]) >= documents_a_rung());
+        let lines: Vec<&str> = source.text.lines().collect();
+        for rung in 0..candidate.ladder.rungs() {
+            for shown in shown_content(&candidate, rung).lines().filter(|line| !line.contains('⋯'))
+            {
+                let (number, line) = shown.split_once('\t').expect("every line has its number");
+                assert_eq!(line, lines[number.parse::<usize>().expect("a number") - 1]);
+            }
+        }
     }
 }
 

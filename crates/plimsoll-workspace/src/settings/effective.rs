@@ -3,6 +3,7 @@
 use super::lanes;
 use super::languages::OutlinedLanguages;
 use super::merge::Slots;
+use super::models::{self, Models};
 use super::problem::SetBy;
 use super::value::Value;
 use plimsoll_core::budget::{Budget, LaneBudget};
@@ -21,6 +22,7 @@ pub struct Effective {
     pub index: IndexOrders,
     /// In the order of their ids.
     pub constraints: Vec<StandingConstraint>,
+    pub models: Models,
     pub store: Retention,
 }
 
@@ -141,6 +143,7 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             history: switch(slots, "index.history"),
         },
         constraints: constraints(slots),
+        models: models::from_slots(slots),
         store: Retention {
             capsules: switch(slots, "store.capsules"),
             keep_days: number("store.keep_days"),

@@ -4,12 +4,13 @@ use super::candidates::Hold;
 use super::request::Issue;
 use super::texts;
 use crate::changes::working_tree;
-use crate::words::how_to_read;
+use crate::words::{HOW_TO_READ, HOW_TO_READ_NUMBERS, how_to_read};
 use plimsoll_core::candidate::{Candidate, Name, kind, section};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::ladder::{self, Ladder};
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
+use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::{Origin, PackClass};
 
 /// How many of the previous issues are shown; the number of the rest is said.
@@ -19,7 +20,11 @@ const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
 
 impl Hold<'_> {
     pub(super) fn add_task(&mut self) -> Result<(), Refusal> {
-        self.candidates.push(how_to_read(PackClass::Always.name()));
+        let mut rules = how_to_read(PackClass::Always.name());
+        if self.line_numbers {
+            rules.text = Screened::ours(format!("{HOW_TO_READ}{HOW_TO_READ_NUMBERS}"));
+        }
+        self.candidates.push(rules);
         let task = self.task;
         self.add_part("goal", "Goal", &texts::goal(task), section::TASK, 0)?;
         if !task.acceptance.is_empty() {

@@ -30,13 +30,16 @@ const FOUND: Place = Place { kind: kind::FILE, class: PackClass::Low, section: s
 
 /// Gathers candidates.
 pub(super) fn gather(snapshot: &Snapshot<'_>, request: &PackRequest) -> Result<Gathered, Error> {
-    let (value, is_clean) = screen_request(json!({"task": request.task, "diff": request.diff}));
+    let PackRequest { task, diff, line_numbers, .. } = request;
+    let asked = json!({"task": task, "diff": diff, "lineNumbers": line_numbers});
+    let (value, is_clean) = screen_request(asked);
     let task: Task = serde_json::from_value(value["task"].clone())
         .expect("screening replaces texts by texts, so the task is still one");
     let mut hold = Hold {
         snapshot,
         finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
         task: &task,
+        line_numbers: request.line_numbers,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
@@ -55,6 +58,7 @@ pub(super) struct Hold<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
     pub(super) finder: Finder<'a>,
     pub(super) task: &'a Task,
+    pub(super) line_numbers: bool,
     /// Paths that already have a candidate.
     pub(super) taken: BTreeSet<String>,
     pub(super) candidates: Vec<Candidate>,
@@ -115,7 +119,9 @@ impl Hold<'_> {
         let name = Name::Path(file.path.as_str().to_owned());
         let part = Candidate::new(place.kind, place.class.name(), Origin::Repository, name, text);
         let language = file.language.map(str::to_owned);
-        let part = Candidate { scoring, language, ladder, ..part };
+        // A line of prose has no use for its number.
+        let numbered = self.line_numbers && place.kind == kind::FILE;
+        let part = Candidate { scoring, language, ladder, numbered, ..part };
         self.candidates.push(part.at(place.section, order));
     }
 }

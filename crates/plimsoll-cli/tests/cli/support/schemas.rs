@@ -15,6 +15,7 @@ const WITH_WORDS: &[(&str, &[&str])] =
 const COMMANDS: &[&str] = &[
     "pack", "build", "compose", "explain", "log", "replay", "purge", "record", "scan", "rules",
     "index", "outline", "symbols", "why", "config", "init", "doctor", "diff", "verify", "eval",
+    "models",
 ];
 
 /// Where the schemas are kept.
