@@ -2,8 +2,10 @@
 
 mod asked;
 mod candidates;
+mod contract;
 mod named;
 mod output;
+mod references;
 mod request;
 mod texts;
 
@@ -21,6 +23,7 @@ use crate::limits::LimitRequest;
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
 use plimsoll_core::candidate::section;
+use plimsoll_core::capsule::Overview;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::Unit;
 use plimsoll_core::vocab::{Door, Format, PackClass};
@@ -57,6 +60,9 @@ impl PackRequest {
     }
 }
 
+/// One part in so many of the room is kept for the list of what is left out.
+const LEFT_OUT_SHARE: u64 = 40;
+
 /// What to do when even the parts that are always in do not fit.
 pub(crate) const TOO_LARGE: &[&str] = &[
     "raise the limit (--tier strong, --max-chars or --budget)",
@@ -90,6 +96,7 @@ impl Workspace {
         } else {
             programs::pack_task()
         };
+        let overview = Some(Overview { left_out_room: limit.value / LEFT_OUT_SHARE });
         let call = Call {
             door: Door::Pack,
             limit,
@@ -98,6 +105,7 @@ impl Workspace {
             program,
             admission: None,
             notice_section: Some(section::NOTICE),
+            overview,
             as_of_ms: request.as_of_ms,
             gathered,
         };

@@ -3,6 +3,7 @@
 mod counterfactual;
 mod document;
 mod hold;
+mod overview;
 mod probes;
 mod voyage;
 

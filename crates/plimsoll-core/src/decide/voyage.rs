@@ -1,7 +1,7 @@
 //! The stages of a decision: rank, admit, fit, render, seal.
 
 use super::document::render;
-use super::hold::{Hold, Settled};
+use super::hold::Hold;
 use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Undecidable, Verdict};
 use crate::admit::{Admission, Boarding};
 use crate::capsule::Capsule;
@@ -58,23 +58,23 @@ fn load(
 ) -> Result<Outcome, Undecidable> {
     let hold = Hold::new(capsule, ranking)?;
     let limit = capsule.limit.value;
-    let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
+    let settled = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
     for (item, &index) in decision.ranking.iter().enumerate() {
         decision.verdicts[index].estimate = hold.estimate(item);
     }
-    match &admission {
+    match &settled.admission {
         Some(admission) => write_admission(capsule, admission, decision),
         None => decision.admitted.clone_from(&decision.ranking),
     }
-    let fitted = match fitted {
+    let fitted = match &settled.fitted {
         Ok(fitted) => fitted,
-        Err(TooLarge { needed, .. }) => {
+        &Err(TooLarge { needed, .. }) => {
             return Ok(Outcome::Refused(Refused::TooLarge { needed, limit }));
         }
     };
-    write_fates(&hold, &boarding, &fitted, decision);
-    let loaded = render(&hold, &fitted, &decision.ranking);
+    write_fates(&hold, &settled.boarding, fitted, decision);
+    let loaded = render(&hold, hold.overview_of(&settled), fitted, &decision.ranking);
     if loaded.used > limit {
         return Ok(Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit }));
     }
@@ -117,8 +117,15 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
         let verdict = &mut decision.verdicts[decision.ranking[item]];
         verdict.fate = fate;
     }
-    let names = hold.capsule.groups.iter().map(|group| group.name.clone());
-    decision.group_totals = names.zip(fitted.group_totals.iter().copied()).collect();
+    // Blocks alone: the lines of a table of contents belong to no group.
+    let names = hold.capsule.groups.iter().map(|group| (group.name.clone(), 0));
+    decision.group_totals = names.collect();
+    for (item, rung) in fitted.rungs.iter().enumerate() {
+        let group = decision.group_totals.get_mut(&scales.loads[item].candidate.group);
+        if let (Some(group), Some(rung)) = (group, rung) {
+            *group += scales.weight(item, *rung);
+        }
+    }
     let by_candidate = |action: &Action| action.map_item(|item| decision.ranking[item]);
     decision.actions = fitted.actions.iter().map(by_candidate).collect();
 }

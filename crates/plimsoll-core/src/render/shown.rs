@@ -58,6 +58,7 @@ impl Displayed {
             .collect();
         redacted.sort_unstable();
         redacted.dedup();
+        let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.sentence()).collect();
         Head {
             name: &candidate.name,
             kind: &candidate.kind,
@@ -66,7 +67,7 @@ impl Displayed {
             language: candidate.language.as_deref(),
             lines,
             redacted,
-            notes: self.notes.clone(),
+            notes: [&*marks, &*self.notes].concat(),
             fence: self.fence,
         }
     }
@@ -185,7 +186,7 @@ fn line_noun(lines: u32) -> String {
 
 /// Spells out what would make a line look like a marker: a reader who meets one can rely on it. Where nothing
 /// but signs stand before it, it could be that of a comment.
-fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(super) fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(MARKER) {
         return text;
     }
@@ -213,7 +214,7 @@ fn every_newline_is_crlf(text: &str) -> bool {
     newlines.into_iter().all(|(at, _)| at > 0 && bytes[at - 1] == b'\r')
 }
 
-fn longest_run(text: &str, of: u8) -> usize {
+pub(super) fn longest_run(text: &str, of: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {
         run = if byte == of { run + 1 } else { 0 };

@@ -1,7 +1,8 @@
 //! What may stand in a pack: the task itself, what it names, what its words find.
 
 use super::PackRequest;
-use super::request::{Contract, Task};
+use super::contract::places;
+use super::request::Task;
 use crate::call::Gathered;
 use crate::error::Error;
 use crate::found::{Finder, Found};
@@ -47,6 +48,8 @@ pub(super) fn gather(
         left_out: snapshot.left_out.clone(),
         notices: Vec::new(),
         remarks: Vec::new(),
+        absent: Vec::new(),
+        contract: task.contract.as_ref().map(places),
     };
     let refusal = is_clean.and_then(|()| hold.fill(request)).err();
     if refusal.is_none() {
@@ -67,6 +70,10 @@ pub(super) struct Hold<'a> {
     pub(super) left_out: Vec<PassedOver>,
     pub(super) notices: Vec<String>,
     remarks: Vec<String>,
+    /// What the task names and nobody can show, and why.
+    pub(super) absent: Vec<(String, String)>,
+    /// Where the contract allows changes, and where it forbids them.
+    pub(super) contract: Option<[Vec<Glob>; 2]>,
 }
 
 impl Hold<'_> {
@@ -80,6 +87,8 @@ impl Hold<'_> {
         // A file takes the best class that asks for it.
         self.add_referenced_files();
         self.add_context();
+        self.add_absent_files()?;
+        self.check_contract();
         Ok(())
     }
 
@@ -128,13 +137,8 @@ impl Hold<'_> {
         let name = Name::Path(file.path.as_str().to_owned());
         let part = Candidate::new(place.kind, place.class.name(), Origin::Repository, name, text);
         let language = file.language.map(str::to_owned);
-        let part = Candidate { scoring, language, ladder, ..part };
+        let marks = self.marks(&file);
+        let part = Candidate { scoring, language, ladder, marks, ..part };
         self.candidates.push(part.at(place.section, order));
     }
-}
-
-/// Where a contract allows changes, and where it forbids them.
-fn places(contract: &Contract) -> [Vec<Glob>; 2] {
-    [&contract.allowed_globs, &contract.forbidden_globs]
-        .map(|globs| globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect())
 }
