@@ -60,8 +60,14 @@ impl PackRequest {
     }
 }
 
-/// One part in so many of the room is kept for the list of what is left out.
-const LEFT_OUT_SHARE: u64 = 40;
+/// The room that is kept for the list of what is left out: about five lines of it, and the rest as far as there is
+/// room. No share of the limit, or `why` could not tell what another limit would bring.
+const fn left_out_room(unit: Unit) -> u64 {
+    match unit {
+        Unit::Tokens => 75,
+        Unit::Characters => 300,
+    }
+}
 
 /// What to do when even the parts that are always in do not fit.
 pub(crate) const TOO_LARGE: &[&str] = &[
@@ -96,7 +102,7 @@ impl Workspace {
         } else {
             programs::pack_task()
         };
-        let overview = Some(Overview { left_out_room: limit.value / LEFT_OUT_SHARE });
+        let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
         let call = Call {
             door: Door::Pack,
             limit,

@@ -5,7 +5,7 @@
 
 use super::shown::{longest_run, without_markers};
 use super::{Head, Renderer};
-use crate::candidate::{Candidate, Name};
+use crate::candidate::{Candidate, Name, kind};
 use crate::escape::reveal_line;
 use crate::limit::{Grouped, Unit};
 use crate::vocab::{Level, Origin};
@@ -50,7 +50,13 @@ impl Frame {
 
 /// `- src/cache.rs: regions, 40 of 380 lines`.
 pub(crate) fn contents_line(head: &Head<'_>) -> String {
-    let mut line = format!("{}: {}", item(head.name), head.level);
+    // A path may stand there twice: as a file, and as its diff.
+    let kind = if head.name.path().is_some() && head.kind != kind::FILE {
+        format!("{}, ", reveal_line(head.kind))
+    } else {
+        String::new()
+    };
+    let mut line = format!("{}: {kind}{}", item(head.name), head.level);
     if let Some((shown, of)) = &head.lines {
         let shown: u64 = shown.iter().map(|lines| u64::from(lines.last - lines.first) + 1).sum();
         line.push_str(&format!(", {} of {} lines", Grouped(shown), Grouped(u64::from(*of))));

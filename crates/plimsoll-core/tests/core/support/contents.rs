@@ -165,7 +165,9 @@ fn shown_line(capsule: &Capsule, decision: &Decision, index: usize) -> String {
     };
     let of = line_count(candidate.text.text());
     let shown = candidate.ladder.view(rung, of).shown.lines();
-    let mut line = format!("- {}: {level}", candidate.name.as_str());
+    let is_file = candidate.kind == "file" || candidate.name.path().is_none();
+    let kind = if is_file { String::new() } else { format!("{}, ", candidate.kind) };
+    let mut line = format!("- {}: {kind}{level}", candidate.name.as_str());
     if let Some(shown) = &shown {
         line.push_str(&format!(", {} of {} lines", Grouped(count(shown)), Grouped(of.into())));
     }

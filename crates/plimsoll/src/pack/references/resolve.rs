@@ -88,15 +88,19 @@ impl<'a> Files<'a> {
         let before: String =
             parts[..parts.len() - first].iter().flat_map(|part| ["/", part]).collect::<String>()
                 + "/";
-        if NOT_OURS.iter().any(|mark| before.contains(mark)) {
-            return Vec::new();
-        }
         let is_whole = first == parts.len();
         let complete = |path: &str| is_whole || first == path.split('/').count();
         let mut found: Vec<Match<'a>> = alike
             .into_iter()
             .map(|(agreeing, path)| Match { path, agreeing, is_complete: complete(path) })
             .collect();
+        // The project itself may have been installed among the others.
+        let is_installed = first > 1 && found.iter().all(|one| one.is_complete);
+        let is_foreign =
+            |mark: &&str| before.contains(*mark) && !(is_installed && before.ends_with(*mark));
+        if NOT_OURS.iter().any(is_foreign) {
+            return Vec::new();
+        }
         // A path that is all of what was mentioned is meant before one that only ends so.
         let is_exact = |one: &Match<'_>| is_whole && one.path.split('/').count() == first;
         for is_better in [&is_exact as &dyn Fn(&Match<'_>) -> bool, &|one| one.is_complete] {

@@ -84,6 +84,12 @@ fn python_and_pytest() {
          tests/test_views.py::test_login - ValueError\n",
         &[("app/models/user.py", 7), ("app/views.py", 20), ("tests/test_views.py", 12)],
     );
+    // The project itself, installed.
+    says(
+        "  File \"/v/lib/python3.11/site-packages/app/views.py\", line 4\n",
+        &[("app/views.py", 4)],
+    );
+    says("  File \"/v/lib/python3.11/site-packages/main.py\", line 4\n", &[]);
     says("  File \"/home/me/docs/my notes/plan.py\", line 2\n", &[("docs/my notes/plan.py", 2)]);
 }
 
