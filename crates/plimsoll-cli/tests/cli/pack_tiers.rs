@@ -8,6 +8,8 @@ const PROMISE: &str = "Microsoft.ReactNative.Managed/ReactPromise.cs";
 const INTERFACE: &str = "Microsoft.ReactNative.Managed/IReactPromise.cs";
 const WRITER: &str = "Microsoft.ReactNative.Managed/JSValueWriter.cs";
 const CONTEXT: &str = "Microsoft.ReactNative.Managed/ReactContext.cs";
+const VALUE: &str = "Microsoft.ReactNative.Managed/JSValueWriterGenerator.cs";
+const METHOD: &str = "Microsoft.ReactNative.Managed/ReactMethodInfo.cs";
 
 const OUTPUT: &str = "\
 Failed ResolveTwice [12 ms]
@@ -40,7 +42,7 @@ fn task() -> Value {
         "title": "Promises settle once",
         "goal": "Resolving or rejecting a promise twice is an error that names the promise.",
         "acceptance": ["the second call throws", {"id": "A2", "text": "tests pass", "check": "yarn test"}],
-        "context": {"files": [INTERFACE, CONTEXT, "Microsoft.ReactNative.Managed/Gone.cs"],
+        "context": {"files": [INTERFACE, VALUE, CONTEXT, METHOD, "Microsoft.ReactNative.Managed/Gone.cs"],
             "docs": ["README.md"]},
         "contract": {"allowedGlobs": [PROMISE, WRITER], "forbiddenGlobs": ["**/*.csproj"]},
         "previous": {
@@ -83,7 +85,12 @@ fn has_all_that_is_needed(pack: &Value, limit: u64) {
         assert_eq!(file["priority"], "high");
         assert!(file["content"].as_str().is_some_and(|content| content.contains(text)), "{file}");
     }
-    for (path, text) in [(INTERFACE, "void Resolve("), (CONTEXT, "struct ReactContext")] {
+    for (path, text) in [
+        (INTERFACE, "void Resolve("),
+        (CONTEXT, "struct ReactContext"),
+        (VALUE, "class JSValueWriterGenerator"),
+        (METHOD, "class ReactMethodInfo"),
+    ] {
         let file = entry(&pack["files"], "path", path);
         assert_eq!(file["priority"], "medium");
         assert!(file["content"].as_str().is_some_and(|content| content.contains(text)), "{file}");
@@ -93,13 +100,13 @@ fn has_all_that_is_needed(pack: &Value, limit: u64) {
 /// What is shown at which level, and what is said at the end; the texts between are the project's own.
 fn gist(pack: &Value) -> String {
     let document = pack["document"].as_str().expect("there is one");
-    let blocks = document.split("\n## ").skip(1).map(|block| {
+    let about = document.split("\n## ").filter_map(|block| {
         let mut lines = block.lines();
-        let (name, about) = (lines.next().unwrap_or(""), lines.nth(1).unwrap_or(""));
-        format!("{name}\n    {about}\n")
+        let (name, about) = (lines.next()?, lines.nth(1)?);
+        about.contains(" · from ").then(|| format!("{name}\n    {about}\n"))
     });
-    let start = document.find("\n## Contents").expect("it is there");
-    format!("{}\n{}", blocks.collect::<String>(), &document[start..])
+    let end = document.find("\n## Contents\n\ncontents · from plimsoll").expect("it is there");
+    format!("{}{}", about.collect::<String>(), &document[end..])
 }
 
 fn golden(name: &str) -> ExpectFile {

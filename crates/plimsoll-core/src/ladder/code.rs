@@ -112,8 +112,8 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     }
 }
 
-/// The ladder of code of which some lines are named: what they lie in whole, then ever fewer lines around each of them,
-/// in the headers of what encloses it. They are on every rung.
+/// The ladder of code of which some lines are named: what they lie in among the signatures of all, then by itself, then
+/// ever fewer lines around each of them, in the headers of what encloses it. They are on every rung.
 pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32]) -> Ladder {
     let starts = LineStarts::of(text);
     let there: Vec<u32> =
@@ -133,7 +133,8 @@ pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32
     let mut whole = regions(outline, &targets);
     let outside = there.iter().copied().filter(|&line| outline.innermost(line).is_none());
     whole.extend(near(&outside.collect::<Vec<_>>(), starts.count(), widest));
-    let mut cuts = vec![cut(whole)];
+    let among = [signatures(outline), whole.clone()].concat();
+    let mut cuts = vec![cut(among), cut(whole)];
     for &context in contexts {
         let mut keep = near(&there, starts.count(), context);
         let is_around = |outer: &&Definition| {
@@ -358,7 +359,10 @@ mod tests {
             Ladder::Cuts { cuts, summary: None, .. } => cuts,
             other => panic!("it has cuts and no summary: {other:?}"),
         };
-        let [definition, near, alone] = &kept(&[14])[..] else { panic!("three rungs") };
+        let [among, definition, near, alone] = &kept(&[14])[..] else { panic!("four rungs") };
+        let (first, last) =
+            ([lines(1, 2), lines(4, 4), lines(6, 6)], [lines(20, 20), lines(22, 22)]);
+        assert_eq!(among.keep, [&first[..], &[lines(10, 10), lines(12, 18)], &last].concat());
         assert_eq!(definition.keep, [lines(1, 2), lines(4, 4), lines(12, 18), lines(20, 20)]);
         assert_eq!(near.keep, [lines(4, 4), lines(12, 16), lines(18, 18), lines(20, 20)]);
         assert_eq!(
@@ -366,7 +370,7 @@ mod tests {
             [lines(4, 4), lines(12, 12), lines(14, 14), lines(18, 18), lines(20, 20)]
         );
         // Line 21 is in nothing.
-        assert_eq!(kept(&[21])[0].keep, [lines(1, 2), lines(19, 22)]);
+        assert_eq!(kept(&[21])[1].keep, [lines(1, 2), lines(19, 22)]);
         assert_eq!(code_around(&outline(), &[99], &text(), &[2]), code(&outline(), &[], &text()));
     }
 

@@ -15,7 +15,7 @@ use plimsoll_core::vocab::{Origin, PackClass};
 /// What the issues beyond the first bring ranks behind everything else that the task names.
 const REST_FROM: u32 = 400_000;
 /// An error output keeps so many lines at each end when it must be shortened.
-const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
+const OUTPUT_ENDS: &[u32] = &[400, 300, 200, 150, 100, 80, 60, 40, 30, 20, 15, 10, 6, 3, 1];
 
 impl Hold<'_> {
     pub(super) fn add_task(&mut self) -> Result<(), Refusal> {
