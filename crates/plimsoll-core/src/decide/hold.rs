@@ -48,7 +48,7 @@ impl<'a> Hold<'a> {
             .ok_or_else(|| Undecidable::NoCounter(capsule.limit.counter.clone()))?;
         let renderer = renderer(capsule.format);
         let overview = Overview::of(capsule, renderer, counter);
-        let contents_before = overview.as_ref().and_then(|_| capsule.notice_section);
+        let contents_before = overview.as_ref().and(capsule.notice_section);
         let mut scales = Scales::new(renderer, counter, contents_before);
         let mut items = Vec::with_capacity(ranking.order.len());
         let places: BTreeMap<&str, usize> = capsule

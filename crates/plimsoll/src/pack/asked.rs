@@ -76,9 +76,9 @@ impl Hold<'_> {
                 self.push_required(part, section::ERRORS, 1 + order);
             }
         }
-        for (order, issue) in (REST_FROM..).zip(rest) {
+        for (number, issue) in (1..).zip(&issues).skip(top.len()) {
             if let Some(output) = &issue.output {
-                self.add_output_of_the_rest(order, issue, output)?;
+                self.add_output_of_the_rest(number, issue, output)?;
             }
         }
         if let Some(summary) = &previous.diff_summary {
@@ -111,12 +111,12 @@ impl Hold<'_> {
     /// The output of an issue that is only counted: it is shown with what it belongs to, where there is room.
     fn add_output_of_the_rest(
         &mut self,
-        order: u32,
+        number: u32,
         issue: &Issue,
         output: &str,
     ) -> Result<(), Refusal> {
-        let title = format!("Error output {}", order - REST_FROM + texts::TOP_ISSUES as u32 + 1);
-        let part = self.output(order, title, &format!("{}{output}", texts::issue(issue)))?;
+        let (order, title) = (REST_FROM.saturating_add(number), format!("Error output {number}"));
+        let part = self.output(number, title, &format!("{}{output}", texts::issue(issue)))?;
         let (group, scoring) = (PackClass::Low.name().to_owned(), Scoring::Given { order });
         self.candidates.push(Candidate { group, scoring, ..part }.at(section::ERRORS, order));
         Ok(())

@@ -47,7 +47,7 @@ impl Named {
         self.files[place].1.extend(line);
     }
 
-    fn add_all(&mut self, found: Vec<Reference>) {
+    fn add_all(&mut self, found: &[Reference]) {
         found.iter().for_each(|one| self.add(&one.path, one.line));
     }
 }
@@ -75,20 +75,21 @@ impl Hold<'_> {
             let explicit = given(&issue.file, issue.line);
             explicit.iter().for_each(|(path, line)| named.add(path, *line));
             if place < texts::TOP_ISSUES {
-                named.add_all(read(&[Some(&issue.message), issue.output.as_ref()]));
+                named.add_all(&read(&[Some(&issue.message), issue.output.as_ref()]));
             }
         }
         for ticket in &task.repair_tickets {
             let explicit = given(&ticket.file, ticket.line);
             explicit.iter().for_each(|(path, line)| named.add(path, *line));
             let texts = [&ticket.expected, &ticket.actual, &ticket.hint].map(Option::as_ref);
-            named.add_all(read(&[&[Some(&ticket.message)], &texts[..]].concat()));
+            named.add_all(&read(&[&[Some(&ticket.message)], &texts[..]].concat()));
         }
         // A file that a sentence only mentions is for the search to weigh.
-        let pasted = read(&[Some(&task.goal)]).into_iter().filter(|one| one.line.is_some());
-        named.add_all(pasted.collect());
+        let mut pasted = read(&[Some(&task.goal)]);
+        pasted.retain(|one| one.line.is_some());
+        named.add_all(&pasted);
         if let Some(diff) = previous.and_then(|previous| previous.diff.as_ref()) {
-            named.add_all(references(&texts::changed_places(diff), &files));
+            named.add_all(&references(&texts::changed_places(diff), &files));
         }
         for (order, (file, lines)) in (REFERENCED_FROM..).zip(named.files) {
             self.add_named(&file, REFERENCED, order, &lines);
