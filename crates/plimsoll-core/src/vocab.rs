@@ -208,7 +208,7 @@ names! {
 
 impl Mark {
     /// What is said above its block.
-    pub const fn sentence(self) -> &'static str {
+    pub const fn said(self) -> &'static str {
         match self {
             Self::ReferenceOnly => "for reference only: the file contract does not allow changes",
             Self::ReadOnly => "read-only: it holds redacted values",

@@ -58,7 +58,7 @@ impl Displayed {
             .collect();
         redacted.sort_unstable();
         redacted.dedup();
-        let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.sentence()).collect();
+        let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.said()).collect();
         Head {
             name: &candidate.name,
             kind: &candidate.kind,

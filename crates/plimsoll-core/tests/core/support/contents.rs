@@ -53,7 +53,7 @@ fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
     let unended = !text.is_empty() && !text.ends_with('\n');
     assert_eq!(block.notes.contains(&"CRLF line ends".to_owned()), crlf);
     assert_eq!(block.notes.contains(&"no newline at the end".to_owned()), unended);
-    let marks = candidate.marks.iter().map(|mark| mark.sentence().to_owned());
+    let marks = candidate.marks.iter().map(|mark| mark.said().to_owned());
     let marks: Vec<String> = marks.collect();
     assert!(block.notes.starts_with(&marks), "{:?} begins with {marks:?}", block.notes);
     assert_eq!(block.notes.len(), marks.len() + usize::from(crlf) + usize::from(unended));

@@ -31,6 +31,9 @@ const NOT_OURS: &[&str] = &[
     "/_/src/",
 ];
 
+/// Where packages are put under their own names.
+const INSTALLED: &[&str] = &["/site-packages/", "/dist-packages/"];
+
 /// A name that more files than this end with says nothing by itself.
 const MOST_ALIKE: usize = 256;
 
@@ -95,10 +98,10 @@ impl<'a> Files<'a> {
             .map(|(agreeing, path)| Match { path, agreeing, is_complete: complete(path) })
             .collect();
         // The project itself may have been installed among the others.
-        let is_installed = first > 1 && found.iter().all(|one| one.is_complete);
-        let is_foreign =
-            |mark: &&str| before.contains(*mark) && !(is_installed && before.ends_with(*mark));
-        if NOT_OURS.iter().any(is_foreign) {
+        let is_installed = first > 1
+            && found.iter().all(|one| one.is_complete)
+            && INSTALLED.iter().any(|folder| before.ends_with(folder));
+        if !is_installed && NOT_OURS.iter().any(|mark| before.contains(mark)) {
             return Vec::new();
         }
         // A path that is all of what was mentioned is meant before one that only ends so.
