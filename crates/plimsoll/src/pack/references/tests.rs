@@ -52,7 +52,7 @@ fn rust() {
          core::panicking::panic\n             at /rustc/9fc6b431/library/core/src/panicking.rs:80:14\n   1: \
          demo::get\n             at ./src/cache/store.rs:41:9\n   2: demo::main\n             at \
          ./src/lib.rs:7:5\n   3: call_once\n             at \
-         /root/.cargo/registry/src/x/serde-1.0.0/src/lib.rs:250:5\n",
+         /ci/.cargo/registry/src/x/serde-1.0.0/src/lib.rs:250:5\n",
         &[("src/cache/store.rs", 41), ("src/lib.rs", 7)],
     );
     says(
@@ -90,7 +90,7 @@ fn python_and_pytest() {
         &[("app/views.py", 4)],
     );
     says("  File \"/v/lib/python3.11/site-packages/main.py\", line 4\n", &[]);
-    says("  File \"/home/me/docs/my notes/plan.py\", line 2\n", &[("docs/my notes/plan.py", 2)]);
+    says("  File \"/srv/docs/my notes/plan.py\", line 2\n", &[("docs/my notes/plan.py", 2)]);
 }
 
 #[test]
@@ -153,8 +153,8 @@ fn java_and_kotlin() {
     );
     says("\tat org.other.Cache.get(Cache.java:12)\n", &[]);
     says(
-        "[ERROR] /work/server/src/main/java/com/acme/app/Cache.java:[12,5] cannot find symbol\n\
-         e: /work/server/src/main/kotlin/com/acme/Main.kt: (3, 5): Unresolved reference\n",
+        "[ERROR] /builds/server/src/main/java/com/acme/app/Cache.java:[12,5] cannot find symbol\n\
+         e: /builds/server/src/main/kotlin/com/acme/Main.kt: (3, 5): Unresolved reference\n",
         &[
             ("server/src/main/java/com/acme/app/Cache.java", 12),
             ("server/src/main/kotlin/com/acme/Main.kt", 3),
