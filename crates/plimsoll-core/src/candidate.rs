@@ -5,7 +5,7 @@ use crate::ladder::Ladder;
 use crate::score::Scoring;
 use crate::screened::Screened;
 use crate::seal;
-use crate::vocab::Origin;
+use crate::vocab::{Mark, Origin};
 use serde::{Deserialize, Serialize};
 
 /// Something that may stand in the document.
@@ -35,6 +35,9 @@ pub struct Candidate<T = Screened> {
     /// A language id for the fence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What may not be done with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
     pub ladder: Ladder,
     /// Each line is shown with its number before it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
@@ -112,6 +115,7 @@ impl<T> Candidate<T> {
             scoring: Scoring::Given { order: 0 },
             position,
             language: None,
+            marks: Vec::new(),
             ladder: Ladder::Fixed,
             numbered: false,
             estimate: None,
@@ -145,6 +149,7 @@ impl<T> Candidate<T> {
             scoring: self.scoring.clone(),
             position: self.position.clone(),
             language: self.language.clone(),
+            marks: self.marks.clone(),
             ladder: self.ladder.clone(),
             numbered: self.numbered,
             estimate: self.estimate,
@@ -155,7 +160,7 @@ impl<T> Candidate<T> {
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
         let Self { id, kind, group, origin, name, chunk, required, .. } = self;
-        let Self { scoring, position, language, ladder, numbered, estimate, .. } = self;
+        let Self { scoring, position, language, marks, ladder, numbered, estimate, .. } = self;
         Candidate {
             id,
             kind,
@@ -167,6 +172,7 @@ impl<T> Candidate<T> {
             scoring,
             position,
             language,
+            marks,
             ladder,
             numbered,
             estimate,

@@ -37,6 +37,7 @@
 //!     program: programs::pack_task(),
 //!     candidates: vec![goal],
 //!     notice_section: None,
+//!     overview: None,
 //!     left_out: Vec::new(),
 //!     fingerprints: InputFingerprints { project_index: String::new(), config: String::new() },
 //!     screening: Evidence::default(),

@@ -94,6 +94,7 @@ mod tests {
             program: programs::compose(),
             candidates: vec![Candidate { id: "a".to_owned(), ..candidate }],
             notice_section: None,
+            overview: None,
             left_out: Vec::new(),
             fingerprints: InputFingerprints { project_index: String::new(), config: String::new() },
             screening: plimsoll_core::capsule::Evidence::default(),

@@ -8,7 +8,7 @@ use crate::snapshot::Snapshot;
 use crate::workspace::{DecisionEvent, Logging, Timings, Workspace};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::{
-    AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints, PassedOver,
+    AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints, Overview, PassedOver,
 };
 use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::fit::{Group, Program};
@@ -34,6 +34,7 @@ pub(crate) struct Call {
     pub(crate) admission: Option<AdmissionRules>,
     /// The section before which the document says what was cut.
     pub(crate) notice_section: Option<u16>,
+    pub(crate) overview: Option<Overview>,
     /// When it is asked. Only the log reads it.
     pub(crate) as_of_ms: i64,
     pub(crate) gathered: Gathered,
@@ -74,6 +75,7 @@ impl Workspace {
             program: call.program,
             candidates,
             notice_section: call.notice_section,
+            overview: call.overview,
             left_out,
             fingerprints: InputFingerprints {
                 project_index: snapshot.fingerprint().to_owned(),

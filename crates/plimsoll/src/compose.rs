@@ -104,6 +104,7 @@ impl Workspace {
             program: programs::compose(),
             admission: Some(AdmissionRules { budget, constraints }),
             notice_section: None,
+            overview: None,
             as_of_ms: request.as_of_ms,
             gathered: Gathered {
                 request: asked,

@@ -105,6 +105,10 @@ impl<'a> Finder<'a> {
         Ok(Self { snapshot, searching, pool, texts, ranked, parts })
     }
 
+    pub(crate) fn snapshot(&self) -> &'a Snapshot<'a> {
+        self.snapshot
+    }
+
     /// What was searched and how, in a sentence; and whether anything was found.
     pub(crate) fn summary(&self) -> (bool, String) {
         let known = Grouped(self.snapshot.files.len() as u64);
@@ -145,12 +149,6 @@ impl<'a> Finder<'a> {
     pub(crate) fn points(&self) -> impl Iterator<Item = (&'a KnownFile, i64)> {
         let files = &self.snapshot.files;
         self.ranked.iter().map(|ranked| (&files[ranked.file], i64::from(probability(ranked.sum))))
-    }
-
-    /// The paths of all files that were looked at closely, best first.
-    pub(crate) fn paths(&self) -> impl Iterator<Item = &'a str> {
-        let files = &self.snapshot.files;
-        self.ranked.iter().map(|ranked| files[ranked.file].path.as_str())
     }
 
     /// The best files that are meant.

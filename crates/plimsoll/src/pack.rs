@@ -2,8 +2,10 @@
 
 mod asked;
 mod candidates;
+mod contract;
 mod named;
 mod output;
+mod references;
 mod request;
 mod texts;
 
@@ -17,12 +19,17 @@ use crate::build::RefusalReports;
 use crate::call::Call;
 use crate::error::Error;
 use crate::facts::Wanted;
+use crate::found::Finder;
 use crate::limits::{self, LimitRequest};
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
+use candidates::Asked;
 use plimsoll_core::candidate::section;
+use plimsoll_core::capsule::Overview;
 use plimsoll_core::fit::{Group, programs};
+use plimsoll_core::limit::{Limit, Unit};
 use plimsoll_core::vocab::{Door, Format, PackClass};
+use plimsoll_workspace::settings::Model;
 
 /// What `pack` is asked.
 #[derive(Debug, Clone)]
@@ -62,6 +69,15 @@ impl PackRequest {
     }
 }
 
+/// The room that is kept for the list of what is left out: about five lines of it, and the rest as far as there is
+/// room. No share of the limit, or `why` could not tell what another limit would bring.
+const fn left_out_room(unit: Unit) -> u64 {
+    match unit {
+        Unit::Tokens => 75,
+        Unit::Characters => 300,
+    }
+}
+
 /// What to do when even the parts that are always in do not fit.
 pub(crate) const TOO_LARGE: &[&str] = &[
     "raise the limit (--tier strong, --max-chars or --budget)",
@@ -83,6 +99,35 @@ impl Workspace {
     /// # Ok::<(), plimsoll::Error>(())
     /// ```
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
+        self.check_pack(request)?;
+        let snapshot = self.snapshot(Wanted::WORDS)?;
+        let asked = Asked::screened(request);
+        let finder = asked.search(&snapshot)?;
+        self.pack_found(request, &asked, &finder)
+    }
+
+    /// The same for several limits, of which each has a document of its own: the files are searched once.
+    pub(crate) fn pack_at(
+        &self,
+        request: &PackRequest,
+        limits: &[LimitRequest],
+    ) -> Result<Vec<Outcome<Pack>>, Error> {
+        self.check_pack(request)?;
+        let snapshot = self.snapshot(Wanted::WORDS)?;
+        let asked = Asked::screened(request);
+        let finder = asked.search(&snapshot)?;
+        let at =
+            |&limit: &LimitRequest| self.pack_found(&request.clone().limit(limit), &asked, &finder);
+        limits.iter().map(at).collect()
+    }
+
+    /// What can be wrong is said before anything is read.
+    fn check_pack(&self, request: &PackRequest) -> Result<(), Error> {
+        self.pack_limit(request)?;
+        request.task.check()
+    }
+
+    fn pack_limit(&self, request: &PackRequest) -> Result<(Limit, Option<&Model>), Error> {
         let settings = self.values();
         let model = request.model.as_deref().map(|name| limits::model(&settings.models, name));
         let model = model.transpose()?;
@@ -90,15 +135,25 @@ impl Workspace {
             Some(model) => request.limit.resolve_for(model)?,
             None => request.limit.resolve(settings, request.counter.as_deref())?,
         };
-        request.task.check()?;
-        let snapshot = self.snapshot(Wanted::WORDS)?;
-        let mut gathered = candidates::gather(&snapshot, request)?;
+        Ok((limit, model))
+    }
+
+    fn pack_found(
+        &self,
+        request: &PackRequest,
+        asked: &Asked,
+        finder: &Finder<'_>,
+    ) -> Result<Outcome<Pack>, Error> {
+        let (limit, model) = self.pack_limit(request)?;
+        let snapshot = finder.snapshot();
+        let mut gathered = candidates::gather(finder, request, asked)?;
         gathered.remarks.extend(model.map(limits::described));
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {
             programs::pack_task()
         };
+        let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
         let call = Call {
             door: Door::Pack,
             limit,
@@ -107,10 +162,11 @@ impl Workspace {
             program,
             admission: None,
             notice_section: Some(section::NOTICE),
+            overview,
             as_of_ms: request.as_of_ms,
             gathered,
         };
-        let passage = self.pass(&snapshot, call)?;
+        let passage = self.pass(snapshot, call)?;
         Ok(passage.outcome(|_, _| RefusalReports::default(), |passage| Pack { passage }))
     }
 }

@@ -3,19 +3,20 @@
 mod counterfactual;
 mod document;
 mod hold;
+mod overview;
 mod probes;
 mod voyage;
 
 pub use counterfactual::{Alternatives, Counterfactual, Rung, State, Stretch};
 pub use probes::Probe;
 
-use hold::Hold;
+use hold::{Hold, Settled};
 
 use crate::admit::Rejection;
 use crate::capsule::Capsule;
 use crate::count::{Counter, counter};
 use crate::escape::reveal_line;
-use crate::fit::{Action, Fitted};
+use crate::fit::Action;
 use crate::refusal::Refusal;
 use crate::score::Score;
 use crate::vocab::{Level, names};
@@ -50,7 +51,7 @@ pub fn select<'a>(
 pub struct Selection<'a> {
     decision: Decision,
     /// Nothing where it is refused.
-    aboard: Option<(Hold<'a>, Fitted)>,
+    aboard: Option<(Hold<'a>, Settled)>,
 }
 
 impl std::fmt::Debug for Selection<'_> {

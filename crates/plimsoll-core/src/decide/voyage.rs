@@ -43,8 +43,10 @@ impl Selection<'_> {
     /// Writes the document and seals the decision. The fingerprint is that of the capsule.
     pub fn render(self, fingerprint: &str) -> Decision {
         let Self { mut decision, aboard } = self;
-        if let Some((hold, fitted)) = aboard {
-            let loaded = render(&hold, &fitted, &decision.ranking);
+        if let Some((hold, settled)) = aboard
+            && let Ok(fitted) = &settled.fitted
+        {
+            let loaded = render(&hold, hold.overview_of(&settled), fitted, &decision.ranking);
             let limit = hold.capsule.limit.value;
             decision.outcome = if loaded.used > limit {
                 Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit })
@@ -81,24 +83,24 @@ fn board<'a>(
     ranking: &Ranking,
     counter: &'a dyn Counter,
     decision: &mut Decision,
-) -> Result<Option<(Hold<'a>, Fitted)>, Undecidable> {
+) -> Result<Option<(Hold<'a>, Settled)>, Undecidable> {
     let hold = Hold::new(capsule, ranking, counter)?;
     let limit = capsule.limit.value;
-    let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
+    let settled = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
     for (item, &index) in decision.ranking.iter().enumerate() {
         decision.verdicts[index].estimate = hold.estimate(item);
     }
-    match &admission {
+    match &settled.admission {
         Some(admission) => write_admission(capsule, admission, decision),
         None => decision.admitted.clone_from(&decision.ranking),
     }
-    match fitted {
+    match &settled.fitted {
         Ok(fitted) => {
-            write_fates(&hold, &boarding, &fitted, decision);
-            Ok(Some((hold, fitted)))
+            write_fates(&hold, &settled.boarding, fitted, decision);
+            Ok(Some((hold, settled)))
         }
-        Err(TooLarge { needed, .. }) => {
+        &Err(TooLarge { needed, .. }) => {
             decision.outcome = Outcome::Refused(Refused::TooLarge { needed, limit });
             Ok(None)
         }
@@ -141,8 +143,15 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
         let verdict = &mut decision.verdicts[decision.ranking[item]];
         verdict.fate = fate;
     }
-    let names = hold.capsule.groups.iter().map(|group| group.name.clone());
-    decision.group_totals = names.zip(fitted.group_totals.iter().copied()).collect();
+    // Blocks alone: the lines of a table of contents belong to no group.
+    let names = hold.capsule.groups.iter().map(|group| (group.name.clone(), 0));
+    decision.group_totals = names.collect();
+    for (item, rung) in fitted.rungs.iter().enumerate() {
+        let group = decision.group_totals.get_mut(&scales.loads[item].candidate.group);
+        if let (Some(group), Some(rung)) = (group, rung) {
+            *group += scales.weight(item, *rung);
+        }
+    }
     let by_candidate = |action: &Action| action.map_item(|item| decision.ranking[item]);
     decision.actions = fitted.actions.iter().map(by_candidate).collect();
 }

@@ -12,7 +12,7 @@ mod prose;
 mod sparse;
 
 pub use around::around;
-pub use code::{Comment, Definition, Outline, code, definition, signature};
+pub use code::{Comment, Definition, Outline, code, code_around, definition, signature};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
 pub use graph::{Graph, graph};

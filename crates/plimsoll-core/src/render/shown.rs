@@ -87,6 +87,7 @@ impl Displayed {
             .collect();
         redacted.sort_unstable();
         redacted.dedup();
+        let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.said()).collect();
         Head {
             name: &candidate.name,
             kind: &candidate.kind,
@@ -95,7 +96,7 @@ impl Displayed {
             language: candidate.language.as_deref(),
             lines,
             redacted,
-            notes: self.notes.clone(),
+            notes: [&*marks, &*self.notes].concat(),
             fence: self.fence,
         }
     }
@@ -245,7 +246,7 @@ fn every_newline_is_crlf(text: &str) -> bool {
     newlines.into_iter().all(|(at, _)| at > 0 && bytes[at - 1] == b'\r')
 }
 
-fn longest_run(text: &str, of: u8) -> usize {
+pub(super) fn longest_run(text: &str, of: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {
         run = if byte == of { run + 1 } else { 0 };

@@ -7,6 +7,7 @@ use crate::support::random::scaled;
 use crate::support::tally::EXACT;
 use crate::support::{hostile, ladders, tally};
 use plimsoll_core::candidate::Candidate;
+use plimsoll_core::capsule::{Capsule, Overview};
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::vocab::Format;
@@ -23,6 +24,10 @@ fn adds_up(candidates: &[Candidate]) -> usize {
         for counter in EXACT {
             let mut capsule = lowering(format, counter, candidates.to_vec());
             capsule.notice_section = Some(1);
+            let overview = Some(Overview { left_out_room: 100 });
+            every_rung(&mut Capsule { overview, ..capsule.clone() }, |capsule, decision| {
+                tally::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
+            });
             seen += every_rung(&mut capsule, |capsule, decision| {
                 tally::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
             });

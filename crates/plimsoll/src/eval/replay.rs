@@ -75,10 +75,10 @@ fn packs(
     task: &EvalTask,
     limits: &[u64],
 ) -> Result<Vec<Outcome<Pack>>, Error> {
-    let request = |&limit: &u64| {
-        PackRequest::new(Task::sentence(task.text.clone())).limit(LimitRequest::Tokens(limit))
-    };
-    limits.iter().map(|limit| workspace.pack(&request(limit))).collect()
+    let request = PackRequest::new(Task::sentence(task.text.clone()));
+    let limits: Vec<LimitRequest> =
+        limits.iter().map(|&limit| LimitRequest::Tokens(limit)).collect();
+    workspace.pack_at(&request, &limits)
 }
 
 fn now(clock: Option<&Clock>) -> u64 {
@@ -90,7 +90,7 @@ fn hears_of(stages: &Mutex<Stages>, event: &DecisionEvent) {
     let mut stages = stages.lock().unwrap_or_else(PoisonError::into_inner);
     let micros = |time: std::time::Duration| u64::try_from(time.as_micros()).unwrap_or(u64::MAX);
     stages.gather_us += micros(timings.gather);
-    stages.decide_us += micros(timings.decide);
+    stages.decide_us += micros(timings.select + timings.render);
 }
 
 fn prediction(task: &EvalTask, budget: u64, passage: &Passage) -> Prediction {

@@ -1,7 +1,8 @@
 //! What may stand in a pack: the task itself, what it names, what its words find.
 
 use super::PackRequest;
-use super::request::{Contract, Task};
+use super::contract::places;
+use super::request::Task;
 use crate::call::Gathered;
 use crate::error::Error;
 use crate::found::{Finder, Found, FoundFile};
@@ -14,6 +15,7 @@ use plimsoll_core::glob::Glob;
 use plimsoll_core::ladder::Ladder;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
+use plimsoll_core::screened::ScreenedValue;
 use plimsoll_core::vocab::{Origin, PackClass};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -28,35 +30,62 @@ pub(super) struct Place {
 
 const FOUND: Place = Place { kind: kind::FILE, class: PackClass::Low, section: section::REFERENCE };
 
+/// What is asked, after screening.
+pub(super) struct Asked {
+    value: ScreenedValue,
+    task: Task,
+    is_clean: Result<(), Refusal>,
+}
+
+impl Asked {
+    pub(super) fn screened(request: &PackRequest) -> Self {
+        let PackRequest { task, diff, line_numbers, .. } = request;
+        let asked = json!({"task": task, "diff": diff, "lineNumbers": line_numbers});
+        let (value, is_clean) = screen_request(asked);
+        let task: Task = serde_json::from_value(value["task"].clone())
+            .expect("screening replaces texts by texts, so the task is still one");
+        Self { value, task, is_clean }
+    }
+
+    /// Searches for what the task says. Its first line says what it is about.
+    pub(super) fn search<'a>(&self, snapshot: &'a Snapshot<'a>) -> Result<Finder<'a>, Error> {
+        let Task { title, goal, .. } = &self.task;
+        Finder::new(snapshot, format!("{title}\n{goal}").trim_start())
+    }
+}
+
 /// Gathers candidates.
-pub(super) fn gather(snapshot: &Snapshot<'_>, request: &PackRequest) -> Result<Gathered, Error> {
-    let PackRequest { task, diff, line_numbers, .. } = request;
-    let asked = json!({"task": task, "diff": diff, "lineNumbers": line_numbers});
-    let (value, is_clean) = screen_request(asked);
-    let task: Task = serde_json::from_value(value["task"].clone())
-        .expect("screening replaces texts by texts, so the task is still one");
+pub(super) fn gather(
+    finder: &Finder<'_>,
+    request: &PackRequest,
+    asked: &Asked,
+) -> Result<Gathered, Error> {
+    let (snapshot, task) = (finder.snapshot(), &asked.task);
     let mut hold = Hold {
         snapshot,
-        finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
-        task: &task,
+        finder,
+        task,
         line_numbers: request.line_numbers,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
         notices: Vec::new(),
         remarks: Vec::new(),
+        absent: Vec::new(),
+        contract: task.contract.as_ref().map(places),
     };
-    let refusal = is_clean.and_then(|()| hold.fill(request)).err();
+    let refusal = asked.is_clean.clone().and_then(|()| hold.fill(request)).err();
     if refusal.is_none() {
         hold.fill_up()?;
     }
     let Hold { candidates, left_out, notices, remarks, .. } = hold;
-    Ok(Gathered { request: value, candidates, left_out, refusal, notices, remarks })
+    let request = asked.value.clone();
+    Ok(Gathered { request, candidates, left_out, refusal, notices, remarks })
 }
 
 pub(super) struct Hold<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
-    pub(super) finder: Finder<'a>,
+    pub(super) finder: &'a Finder<'a>,
     pub(super) task: &'a Task,
     pub(super) line_numbers: bool,
     /// Paths that already have a candidate.
@@ -65,6 +94,10 @@ pub(super) struct Hold<'a> {
     pub(super) left_out: Vec<PassedOver>,
     pub(super) notices: Vec<String>,
     remarks: Vec<String>,
+    /// What the task names and nobody can show, and why.
+    pub(super) absent: Vec<(String, String)>,
+    /// Where the contract allows changes, and where it forbids them.
+    pub(super) contract: Option<[Vec<Glob>; 2]>,
 }
 
 impl Hold<'_> {
@@ -78,6 +111,8 @@ impl Hold<'_> {
         // A file takes the best class that asks for it.
         self.add_referenced_files();
         self.add_context();
+        self.add_absent_files()?;
+        self.check_contract();
         Ok(())
     }
 
@@ -121,13 +156,8 @@ impl Hold<'_> {
         let language = file.language.map(str::to_owned);
         // A line of prose has no use for its number.
         let numbered = self.line_numbers && place.kind == kind::FILE;
-        let part = Candidate { scoring, language, ladder, numbered, ..part };
+        let marks = self.marks(&file);
+        let part = Candidate { scoring, language, ladder, marks, numbered, ..part };
         self.candidates.push(part.at(place.section, order));
     }
-}
-
-/// Where a contract allows changes, and where it forbids them.
-fn places(contract: &Contract) -> [Vec<Glob>; 2] {
-    [&contract.allowed_globs, &contract.forbidden_globs]
-        .map(|globs| globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect())
 }

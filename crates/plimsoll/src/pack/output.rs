@@ -1,6 +1,7 @@
 //! ContextPack, seed B's output form.
 
 use super::request::{Acceptance, Contract, Issue, Previous, RepairTicket, Task};
+use super::texts::TOP_ISSUES;
 use crate::error::Error;
 use crate::passage::{Meta, Passage};
 use plimsoll_core::candidate::kind;
@@ -112,7 +113,7 @@ impl Pack {
         let previous_state = previous.map(|previous| PreviousState {
             iteration: previous.iteration,
             diff_summary: self.diff_summary(&previous),
-            issues: previous.issues,
+            issues: previous.by_severity().into_iter().take(TOP_ISSUES).cloned().collect(),
         });
         json!(ContextPack {
             task: PackedTask { id, title, goal, acceptance },
