@@ -274,6 +274,7 @@ fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
             None => by_kind.push((signal.about(), points)),
         }
     }
+    by_kind.push(("the request names it", ranked.named));
     let said = by_kind.into_iter().filter(|&(_, points)| points != 0);
     said.map(|(about, points)| ScoreLine::new(about, points)).collect()
 }
@@ -291,13 +292,14 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
         theirs.cmp(&ours).then(a.cmp(&b))
     });
     let file = u64::from(probability(ranked.sum)) * NEW_FILE / 100;
+    let last = examined.parts.last().map_or(1, |part| part.lines.last);
     let mut worth = vec![file + parts.iter().map(|part| u64::from(part.probability)).sum::<u64>()];
     let mut cuts = Vec::new();
     for count in rung_sizes(parts.len()) {
         let shown = &order[..count];
         let kept = shown.iter().flat_map(|&at| {
             let part = &examined.parts[at];
-            part.heads.iter().copied().chain([part.lines])
+            part.heads.iter().copied().chain([with_neighbours(part.lines, last)])
         });
         let mut kept: Vec<Lines> = kept.collect();
         kept.sort_unstable();
@@ -305,6 +307,14 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
         worth.push(file + shown.iter().map(|&at| probable(at)).sum::<u64>());
     }
     Ladder::cuts(cuts, None, None).with_worth(worth)
+}
+
+/// What is put between two definitions is seen from either of them.
+fn with_neighbours(lines: Lines, last: u32) -> Lines {
+    Lines {
+        first: lines.first.saturating_sub(1).max(1),
+        last: lines.last.saturating_add(1).min(last),
+    }
 }
 
 /// How many of so many parts the rungs below the whole show, the largest first: all small numbers, and some of the large ones.

@@ -149,7 +149,7 @@ mod tests {
             message: "Evict stale entries\n\nSigned-off-by: Somebody Else".to_owned(),
             paths: vec!["src/cache.rs".to_owned()],
         };
-        assert_eq!(keep(&logged).words, ["entri", "evict", "stale"]);
+        assert_eq!(keep(&logged).words, words("entries evict stale"));
     }
 
     proptest! {

@@ -223,8 +223,19 @@ pub struct RankedFile {
     /// Its place in the pool.
     pub pooled: usize,
     pub signals: Vec<i32>,
-    /// What the trees make of the signals.
+    /// What it counts that the request names it.
+    pub named: i64,
+    /// What the trees make of the signals, and that.
     pub sum: i64,
+}
+
+/// Whoever names a file means it. Nothing of that can be learned: the tasks to learn from have no paths in them.
+fn named(mention: Option<Mention>) -> i64 {
+    match mention {
+        None | Some(Mention::Stem) => 0,
+        Some(Mention::FileName) => 8 * 1024,
+        Some(Mention::Path) => 12 * 1024,
+    }
 }
 
 impl<'a> Searching<'a> {
@@ -313,11 +324,10 @@ pub fn rank_files(
     let mut ranked: Vec<RankedFile> = signals
         .into_iter()
         .enumerate()
-        .map(|(pooled, signals)| RankedFile {
-            file: pool[pooled].file,
-            pooled,
-            sum: model.files.sum(&signals),
-            signals,
+        .map(|(pooled, signals)| {
+            let file = pool[pooled].file;
+            let named = named(searching.lexical[file].mention);
+            RankedFile { file, pooled, named, sum: model.files.sum(&signals) + named, signals }
         })
         .collect();
     let path = |ranked: &RankedFile| searching.files[ranked.file].path;

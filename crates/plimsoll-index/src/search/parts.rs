@@ -172,9 +172,9 @@ mod tests {
         let parts = cut_into_parts(&text, outline.as_ref());
         let shown: Vec<(u32, u32)> =
             parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
-        assert_eq!(shown, [(1, 3), (4, 32), (33, 62)]);
-        assert_eq!(parts[2].heads, [Lines { first: 3, last: 3 }]);
-        assert!(parts[2].names.contains("put"));
+        assert_eq!(shown, [(1, 33), (34, 63)]);
+        assert_eq!(parts[1].heads, [Lines { first: 3, last: 3 }]);
+        assert!(parts[1].names.contains("put"));
     }
 
     proptest! {
