@@ -169,20 +169,30 @@ impl<'a> Scales<'a> {
                 // What is not counted yet: it has to be counted together with what follows, if that does not add up.
                 let mut open = self.renderer.open_block(&head);
                 let mut weight = self.counter.count(&self.renderer.close_block(&head));
+                let mut last: Option<Lines> = None;
                 for part in displayed.parts(&view) {
                     let lines = match part {
                         Part::Text(_) => kept.next().copied(),
                         Part::Marker(_) => None,
                     };
                     let Some(lines) = lines else {
+                        // A marker may be a comment that begins with a slash: then it is counted with what stands before it.
+                        if let Some(last) =
+                            last.take().filter(|_| !starts_additively(part.as_str()))
+                        {
+                            weight -= known[&last];
+                            open.push_str(&self.renderer.body(displayed.slice(last)));
+                        }
                         open.push_str(&self.renderer.body(part.as_str()));
                         continue;
                     };
                     for lines in divided(lines, &edges) {
                         if !edges.contains(&lines.first) {
                             open.push_str(&self.renderer.body(displayed.slice(lines)));
+                            last = None;
                             continue;
                         }
+                        last = Some(lines);
                         weight += self.counter.count(&std::mem::take(&mut open));
                         weight += *known.entry(lines).or_insert_with(|| {
                             self.counter.count(&self.renderer.body(displayed.slice(lines)))

@@ -17,15 +17,19 @@ use plimsoll_index::search::{
     rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, regions};
-use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many files are looked at more closely.
 const POOL: usize = 160;
 /// So many of them become candidates.
 const MOST_FILES: usize = 80;
-/// Of all files that a contract allows, so many become candidates.
-const MOST_ALLOWED: usize = 500;
+/// Of files that were not looked at closely, so many become candidates.
+const MOST_OTHERS: usize = 500;
+/// What has no word of the request has to be so probable for other reasons, in millionths.
+const WITHOUT_WORDS: u32 = 100_000;
+/// Candidates have together so many times the document's room, if there are enough.
+const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
 /// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
@@ -49,9 +53,11 @@ pub(crate) struct Finder<'a> {
     /// The texts of the pool.
     texts: Vec<OpenFile>,
     /// The pool, best first.
-    pub(crate) ranked: Vec<RankedFile>,
+    ranked: Vec<RankedFile>,
     /// The parts of the first of them, file by file.
-    pub(crate) parts: Vec<RankedPart>,
+    parts: Vec<RankedPart>,
+    /// Files that words lead to and that were not looked at closely, by a first guess.
+    others: Vec<usize>,
 }
 
 /// A file that may matter.
@@ -84,7 +90,7 @@ impl<'a> Finder<'a> {
         let searching =
             Searching::new(snapshot.files.iter().map(indexed).collect(), &counts, query);
         let past = snapshot.past()?;
-        let pooled = searching.pool(&past, POOL);
+        let (pooled, others) = searching.pool(&past, POOL);
         let known: Vec<&KnownFile> = pooled.iter().map(|&at| &snapshot.files[at]).collect();
         let outlines = snapshot.outlines(&known)?;
         let opened = snapshot.open_all(&known)?;
@@ -102,7 +108,7 @@ impl<'a> Finder<'a> {
         let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
         let ranked = rank_files(&searching, &past, &pool, &outlines, ranker());
         let parts = rank_parts(&searching, &pool, &ranked, MOST_FILES, ranker());
-        Ok(Self { snapshot, searching, pool, texts, ranked, parts })
+        Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
     }
 
     pub(crate) fn snapshot(&self) -> &'a Snapshot<'a> {
@@ -148,11 +154,28 @@ impl<'a> Finder<'a> {
     /// The files that the words find, best first, each with how probable it is, in millionths.
     pub(crate) fn points(&self) -> impl Iterator<Item = (&'a KnownFile, i64)> {
         let files = &self.snapshot.files;
-        self.ranked.iter().map(|ranked| (&files[ranked.file], i64::from(probability(ranked.sum))))
+        self.ranked
+            .iter()
+            .filter(|ranked| ranked.has_words)
+            .map(|ranked| (&files[ranked.file], i64::from(probability(ranked.sum))))
     }
 
-    /// The best files that are meant.
-    pub(crate) fn best(&self, is_meant: impl Fn(&str) -> bool) -> Found {
+    /// The best files that are meant, for a document of about so many bytes.
+    pub(crate) fn best(
+        &self,
+        room: usize,
+        is_meant: impl Fn(&str) -> bool,
+    ) -> Result<Found, Error> {
+        let mut found = self.looked_at(&is_meant);
+        let others: Vec<&KnownFile> =
+            self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
+        let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
+        self.add_others(&mut found, others.collect(), room.saturating_mul(ENOUGH))?;
+        Ok(found)
+    }
+
+    /// The best of those that were looked at closely.
+    fn looked_at(&self, is_meant: &impl Fn(&str) -> bool) -> Found {
         let mut found = Found { files: Vec::new(), passed_over: Vec::new() };
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
         let of = Grouped(self.ranked.len() as u64);
@@ -161,7 +184,8 @@ impl<'a> Finder<'a> {
         parts_of.extend(parts.iter().map(|parts| (parts[0].place, *parts)));
         for (place, ranked) in self.ranked.iter().enumerate() {
             let file = &self.texts[ranked.pooled];
-            if !is_meant(file.path()) {
+            let is_sought = ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS;
+            if !is_sought || !is_meant(file.path()) {
                 continue;
             }
             let mut pass_over = |reason: &str, detail: String| {
@@ -190,34 +214,50 @@ impl<'a> Finder<'a> {
 
     /// All files that are meant: those that the search has no word of come last, by path.
     pub(crate) fn all(&self, is_meant: impl Fn(&str) -> bool) -> Result<Found, Error> {
-        let mut found = self.best(&is_meant);
-        let mut is_found = vec![false; self.snapshot.files.len()];
-        self.ranked.iter().for_each(|ranked| is_found[ranked.file] = true);
-        let others = self.snapshot.files.iter().zip(is_found).filter(|(_, is_found)| !is_found);
-        let others: Vec<&KnownFile> =
-            others.map(|(file, _)| file).filter(|file| is_meant(file.path.as_str())).collect();
-        let (taken, rest) =
-            others.split_at(others.len().min(MOST_ALLOWED.saturating_sub(found.files.len())));
-        for (known, file) in taken.iter().zip(self.snapshot.open_all(taken)?) {
+        let mut found = self.looked_at(&is_meant);
+        let taken: BTreeSet<&str> = found.files.iter().map(|found| found.file.path()).collect();
+        let passed: BTreeSet<&str> =
+            found.passed_over.iter().map(|out| out.path.as_str()).collect();
+        let is_new = |file: &&KnownFile| {
+            let path = file.path.as_str();
+            is_meant(path) && !taken.contains(path) && !passed.contains(path)
+        };
+        let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
+        self.add_others(&mut found, others, usize::MAX)?;
+        Ok(found)
+    }
+
+    /// Files that were not looked at closely, while all together have not so many bytes.
+    fn add_others(
+        &self,
+        found: &mut Found,
+        others: Vec<&KnownFile>,
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();
+        let mut wanted = 0;
+        while wanted < others.len().min(MOST_OTHERS) && so_far < bytes {
+            so_far = so_far.saturating_add(others[wanted].length);
+            wanted += 1;
+        }
+        let (wanted, rest) = others.split_at(wanted);
+        for ((known, place), file) in wanted.iter().zip(1..).zip(self.snapshot.open_all(wanted)?) {
             match file {
                 Ok(file) => {
-                    let ladder = self.ladder(&file);
-                    let lines = vec![ScoreLine::new("not found by the search", NOT_FOUND)];
+                    let ladder = worth_least(self.ladder(&file));
+                    let lines =
+                        vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
                     found.files.push(FoundFile { file, lines, ladder });
                 }
                 Err(why) => found.passed_over.push(why.passed_over(known.path.as_str())),
             }
         }
-        found.passed_over.extend(rest.iter().map(|file| {
-            PassedOver {
-                path: file.path.as_str().to_owned(),
-                reason: "ranked_below".to_owned(),
-                detail:
-                    "the search has no word of it, and more files are allowed than can be looked at"
-                        .to_owned(),
-            }
+        found.passed_over.extend(rest.iter().map(|file| PassedOver {
+            path: file.path.as_str().to_owned(),
+            reason: "ranked_below".to_owned(),
+            detail: "more probable files are more than enough".to_owned(),
         }));
-        Ok(found)
+        Ok(())
     }
 }
 
@@ -261,8 +301,18 @@ impl Workspace {
     }
 }
 
-/// Below whatever was found.
-const NOT_FOUND: i64 = -1_000_000;
+/// Below whatever was looked at.
+const NOT_LOOKED_AT: i64 = -1_000_000;
+
+/// What fills the room that nothing else needs.
+fn worth_least(ladder: Ladder) -> Ladder {
+    let ladder = match ladder {
+        Ladder::Fixed => Ladder::cuts(Vec::new(), None, None),
+        other => other,
+    };
+    let rungs = ladder.rungs() as u64;
+    ladder.with_worth((0..rungs).map(|rung| rungs - rung).collect())
+}
 
 /// What each kind of signal contributes, in thousandths of the logarithm of the odds.
 fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
@@ -285,7 +335,9 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
         let lines = examined.parts[at].lines;
         u64::from(lines.last - lines.first) + 2
     };
-    let probable = |at: usize| u64::from(parts[at].probability);
+    // What the request names is wanted before anything else, and all of it.
+    let (least, times) = if ranked.named > 0 { (10_000, 1_000) } else { (0, 1) };
+    let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|&a, &b| {
         let (ours, theirs) = (probable(a) * length(b), probable(b) * length(a));
@@ -293,7 +345,7 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
     });
     let file = u64::from(probability(ranked.sum)) * NEW_FILE / 100;
     let last = examined.parts.last().map_or(1, |part| part.lines.last);
-    let mut worth = vec![file + parts.iter().map(|part| u64::from(part.probability)).sum::<u64>()];
+    let mut worth = vec![file + order.iter().map(|&at| probable(at)).sum::<u64>()];
     let mut cuts = Vec::new();
     for count in rung_sizes(parts.len()) {
         let shown = &order[..count];

@@ -146,7 +146,10 @@ impl Workspace {
     ) -> Result<Outcome<Pack>, Error> {
         let (limit, model) = self.pack_limit(request)?;
         let snapshot = finder.snapshot();
-        let mut gathered = candidates::gather(finder, request, asked)?;
+        // A token has about four bytes.
+        let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
+        let room = usize::try_from(bytes).unwrap_or(usize::MAX);
+        let mut gathered = candidates::gather(finder, request, asked, room)?;
         gathered.remarks.extend(model.map(limits::described));
         let program = if request.task.is_sentence() {
             programs::pack_sentence()

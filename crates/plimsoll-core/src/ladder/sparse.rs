@@ -100,7 +100,7 @@ mod tests {
             cuts in prop::collection::vec(some_cut(), 1..4),
             comment in some_comment(),
         ) {
-            let ladder = Ladder::Cuts { cuts, summary: None, comment, never_whole: true };
+            let ladder = Ladder::cuts(cuts, None, comment).never_whole().expect("there are some");
             let whole = candidate(&text, ladder.clone());
             let sparse = whole.clone().without_unshown();
             let [of_whole, of_sparse] = [&whole, &sparse].map(|one| Displayed::new(one.text.text()));

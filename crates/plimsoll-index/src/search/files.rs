@@ -222,6 +222,8 @@ pub struct RankedFile {
     pub file: usize,
     /// Its place in the pool.
     pub pooled: usize,
+    /// Whether it has a word of the request, in its content or its name.
+    pub has_words: bool,
     pub signals: Vec<i32>,
     /// What it counts that the request names it.
     pub named: i64,
@@ -240,8 +242,8 @@ fn named(mention: Option<Mention>) -> i64 {
 
 impl<'a> Searching<'a> {
     /// The files that are worth a closer look, the best first: by their words, by the past, and by what changed with the first of
-    /// them.
-    pub fn pool(&self, past: &Past, most: usize) -> Vec<usize> {
+    /// them. Then all others that a word leads to.
+    pub fn pool(&self, past: &Past, most: usize) -> (Vec<usize>, Vec<usize>) {
         let past = PastSignals::new(past, self);
         let guesses = self.guesses(&past, &vec![0; self.files.len()]);
         let order = |points: &[i64], most: usize| {
@@ -250,7 +252,7 @@ impl<'a> Searching<'a> {
             order.truncate(most);
             order
         };
-        let best = order(&guesses, most);
+        let best = order(&guesses, guesses.len());
         let together = past.together(&weighted(&best, &guesses));
         let mut is_pooled = vec![false; self.files.len()];
         let mut pool = Vec::new();
@@ -259,14 +261,19 @@ impl<'a> Searching<'a> {
             &best[..others.min(best.len())],
             &order(&past.alike, BY_OTHER_WAYS),
             &order(&together, BY_OTHER_WAYS),
-            &best,
+            &best[..most.min(best.len())],
         ];
         for &file in ways.into_iter().flatten() {
             if !std::mem::replace(&mut is_pooled[file], true) && pool.len() < most {
                 pool.push(file);
             }
         }
-        pool
+        let in_pool: BTreeSet<usize> = pool.iter().copied().collect();
+        let others = best.into_iter().filter(|file| !in_pool.contains(file));
+        let others =
+            others.filter(|&file| self.lexical[file].content > 0 || self.lexical[file].in_name > 0);
+        let others = others.collect();
+        (pool, others)
     }
 
     /// A first guess for each file, from what is known of all of them.
@@ -326,8 +333,16 @@ pub fn rank_files(
         .enumerate()
         .map(|(pooled, signals)| {
             let file = pool[pooled].file;
-            let named = named(searching.lexical[file].mention);
-            RankedFile { file, pooled, named, sum: model.files.sum(&signals) + named, signals }
+            let lexical = &searching.lexical[file];
+            let named = named(lexical.mention);
+            RankedFile {
+                file,
+                pooled,
+                has_words: lexical.content > 0 || lexical.in_name > 0,
+                named,
+                sum: model.files.sum(&signals) + named,
+                signals,
+            }
         })
         .collect();
     let path = |ranked: &RankedFile| searching.files[ranked.file].path;

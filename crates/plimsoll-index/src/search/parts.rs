@@ -130,7 +130,7 @@ impl Describe<'_> {
     fn part(&self, lines: Lines) -> Part {
         let definitions = &self.outline.definitions;
         let encloses = |definition: &Definition| {
-            definition.lines.first <= lines.first && lines.last <= definition.lines.last
+            (definition.lines.first..=definition.lines.last).contains(&lines.first)
         };
         let enclosing = (0..definitions.len()).filter(|&at| encloses(&definitions[at]));
         let heads = enclosing.map(|at| self.heads[at]).filter(|head| head.last < lines.first);

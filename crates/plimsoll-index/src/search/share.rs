@@ -22,8 +22,13 @@ pub(super) fn places(values: &[i64]) -> Vec<i32> {
     let mut order: Vec<usize> = (0..values.len()).filter(|&at| values[at] > 0).collect();
     order.sort_by_key(|&at| (std::cmp::Reverse(values[at]), at));
     let mut places = vec![NO_PLACE; values.len()];
-    for (place, at) in order.into_iter().enumerate() {
-        places[at] = logarithm(place as u64).min(NO_PLACE);
+    let mut place = 0;
+    for (before, &at) in order.iter().enumerate() {
+        // What is equal shares a place.
+        if before > 0 && values[order[before - 1]] != values[at] {
+            place = before as u64;
+        }
+        places[at] = logarithm(place).min(NO_PLACE);
     }
     places
 }
@@ -43,6 +48,7 @@ mod tests {
     fn shares_and_places_need_no_scale() {
         assert_eq!(shares(&[10, 0, 5, -3]), [1000, 0, 500, 0]);
         assert_eq!(places(&[10, 0, 30, 20]), [15, NO_PLACE, 0, 10]);
+        assert_eq!(places(&[7, 7, 3]), [0, 0, 15]);
         assert_eq!((logarithm(0), logarithm(1), logarithm(1023)), (0, 10, 100));
         assert_eq!(share(i64::MAX, i64::MAX), 1000);
     }

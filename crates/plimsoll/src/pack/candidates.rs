@@ -54,11 +54,12 @@ impl Asked {
     }
 }
 
-/// Gathers candidates.
+/// Gathers candidates; `room` is about how many bytes the document may have.
 pub(super) fn gather(
     finder: &Finder<'_>,
     request: &PackRequest,
     asked: &Asked,
+    room: usize,
 ) -> Result<Gathered, Error> {
     let (snapshot, task) = (finder.snapshot(), &asked.task);
     let mut hold = Hold {
@@ -66,6 +67,7 @@ pub(super) fn gather(
         finder,
         task,
         line_numbers: request.line_numbers,
+        room,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
@@ -88,6 +90,8 @@ pub(super) struct Hold<'a> {
     pub(super) finder: &'a Finder<'a>,
     pub(super) task: &'a Task,
     pub(super) line_numbers: bool,
+    /// About how many bytes the document may have.
+    room: usize,
     /// Paths that already have a candidate.
     pub(super) taken: BTreeSet<String>,
     pub(super) candidates: Vec<Candidate>,
@@ -123,7 +127,7 @@ impl Hold<'_> {
         let covers = |globs: &[Glob], path: &str| globs.iter().any(|glob| glob.covers(path));
         let is_free = |path: &str| !self.taken.contains(path) && !covers(&forbidden, path);
         let found = if allowed.is_empty() {
-            let found = self.finder.best(is_free);
+            let found = self.finder.best(self.room, is_free)?;
             let (has_found, summary) = self.finder.summary();
             let said = if has_found { &mut self.remarks } else { &mut self.notices };
             said.push(summary);

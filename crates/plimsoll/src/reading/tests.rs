@@ -235,7 +235,7 @@ fn facts_that_cannot_be_kept_are_known_all_the_same() {
     snapshot.facts = Box::new(NoFacts);
     let outlines = snapshot.outlines(&[&snapshot.files[0]]).unwrap();
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "harbour");
-    let found = Finder::new(&snapshot, "the harbour").unwrap().best(|_| true);
+    let found = Finder::new(&snapshot, "the harbour").unwrap().best(1_000, |_| true).unwrap();
     assert_eq!(found.files.len(), 1);
 }
 
