@@ -10,34 +10,34 @@ const BINS: usize = 64;
 const SCALE: f64 = 1024.0;
 
 #[derive(Debug, Clone, Copy)]
-pub struct Growth {
-    pub trees: usize,
-    pub leaves: usize,
-    pub rate: f64,
+pub(crate) struct Growth {
+    pub(crate) trees: usize,
+    pub(crate) leaves: usize,
+    pub(crate) rate: f64,
     /// The least second derivative in a leaf: about how many doubtful rows it needs.
-    pub least: f64,
-    pub smoothing: f64,
+    pub(crate) least: f64,
+    pub(crate) smoothing: f64,
 }
 
 /// Rows of signals, with what is to be learned of each.
 #[derive(Debug, Default, Clone)]
-pub struct Rows {
-    pub signals: usize,
+pub(crate) struct Rows {
+    pub(crate) signals: usize,
     /// Row by row.
-    pub values: Vec<i32>,
-    pub labels: Vec<f32>,
-    pub weights: Vec<f32>,
+    pub(crate) values: Vec<i32>,
+    pub(crate) labels: Vec<f32>,
+    pub(crate) weights: Vec<f32>,
 }
 
 impl Rows {
-    pub fn push(&mut self, signals: &[i32], label: f32, weight: f32) {
+    pub(crate) fn push(&mut self, signals: &[i32], label: f32, weight: f32) {
         self.signals = signals.len();
         self.values.extend_from_slice(signals);
         self.labels.push(label);
         self.weights.push(weight);
     }
 
-    pub fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.labels.len()
     }
 }
@@ -93,7 +93,7 @@ struct Grower<'a> {
     sums: Vec<f64>,
 }
 
-pub fn grow(rows: &Rows, growth: Growth) -> Forest {
+pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
     let edges: Vec<Vec<i32>> = (0..rows.signals).map(|signal| edges(rows, signal)).collect();
     let bin = |(at, &value): (usize, &i32)| {
         let edges = &edges[at % rows.signals];

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 /// For parts, files have the sums of trees that have not seen their repository: as it is when a search is made.
 const FOLDS: usize = 3;
+/// What it is worth that a file is shown at all, as the library has it.
+const NEW_FILE: f64 = 0.5;
 /// Of so many of the first files the parts are learned from.
 const FILES_WITH_PARTS: usize = 30;
 
@@ -15,7 +17,7 @@ const FILE_GROWTH: Growth =
 const PIECE_GROWTH: Growth =
     Growth { trees: 160, leaves: 15, rate: 0.08, least: 6.0, smoothing: 6.0 };
 
-pub fn fit(tasks: &[TaskRows]) -> Model {
+pub(crate) fn fit(tasks: &[TaskRows]) -> Model {
     let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
     let repos: Vec<&str> = repos.into_iter().collect();
     let fold_of = |task: &TaskRows| repos.binary_search(&task.repo.as_str()).unwrap_or(0) % FOLDS;
@@ -82,7 +84,7 @@ fn logarithm(place: usize) -> i32 {
 }
 
 /// Prints what a model does on tasks: the reciprocal rank, and what is shown by about so many lines.
-pub fn report(tasks: &[TaskRows], model: &Model) {
+pub(crate) fn report(tasks: &[TaskRows], model: &Model) {
     let mut per_repo: Vec<(String, [f64; 8], usize)> = Vec::new();
     for task in tasks {
         let figures = figures(task, model);
@@ -127,10 +129,6 @@ fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
     [reciprocal, pooled, first, small.0, small.1, large.0, large.1, 0.0]
 }
 
-fn lambda() -> f64 {
-    std::env::var("LAMBDA").ok().and_then(|text| text.parse().ok()).unwrap_or(0.5)
-}
-
 /// Recall and edit of a greedy choice within about so many lines.
 fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (f64, f64) {
     let parts = part_signals(task, &model.files, 80);
@@ -144,7 +142,7 @@ fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (
     loop {
         let worth = |at: usize| {
             let (place, part, _) = &parts[at];
-            let new = f64::from(probability(order[*place].1)) * lambda();
+            let new = f64::from(probability(order[*place].1)) * NEW_FILE;
             let new = if has_file[*place] { 0.0 } else { new };
             (probable[at] + new) / f64::from(part.lines + 2)
         };
@@ -169,7 +167,7 @@ fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (
 }
 
 /// How much is lost on other tasks when a kind of signals says nothing: what it earns.
-pub fn without(tasks: &[TaskRows], about: &str) -> Vec<TaskRows> {
+pub(crate) fn without(tasks: &[TaskRows], about: &str) -> Vec<TaskRows> {
     let mut tasks = tasks.to_vec();
     for file in tasks.iter_mut().flat_map(|task| &mut task.files) {
         let silenced = FileSignal::ALL.iter().filter(|signal| signal.about() == about);

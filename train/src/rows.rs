@@ -7,31 +7,31 @@ use std::path::Path;
 
 /// One task: what speaks for each file and part, and whether it was changed.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct TaskRows {
-    pub id: String,
-    pub repo: String,
+pub(crate) struct TaskRows {
+    pub(crate) id: String,
+    pub(crate) repo: String,
     /// How many files and ranges of lines were changed, seen here or not.
-    pub files_changed: u32,
-    pub ranges_changed: u32,
-    pub files: Vec<FileRow>,
+    pub(crate) files_changed: u32,
+    pub(crate) ranges_changed: u32,
+    pub(crate) files: Vec<FileRow>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FileRow {
-    pub is_changed: bool,
-    pub signals: Vec<i32>,
-    pub parts: Vec<PartRow>,
+pub(crate) struct FileRow {
+    pub(crate) is_changed: bool,
+    pub(crate) signals: Vec<i32>,
+    pub(crate) parts: Vec<PartRow>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PartRow {
+pub(crate) struct PartRow {
     /// How many ranges of changed lines lie in it.
-    pub ranges: u32,
-    pub lines: u32,
-    pub signals: Vec<i32>,
+    pub(crate) ranges: u32,
+    pub(crate) lines: u32,
+    pub(crate) signals: Vec<i32>,
 }
 
-pub fn write(path: &Path, tasks: &[TaskRows]) -> io::Result<()> {
+pub(crate) fn write(path: &Path, tasks: &[TaskRows]) -> io::Result<()> {
     let mut out = Vec::new();
     push_number(&mut out, tasks.len() as u64);
     for task in tasks {
@@ -54,7 +54,7 @@ pub fn write(path: &Path, tasks: &[TaskRows]) -> io::Result<()> {
     fs::write(path, out)
 }
 
-pub fn read(path: &Path) -> io::Result<Vec<TaskRows>> {
+pub(crate) fn read(path: &Path) -> io::Result<Vec<TaskRows>> {
     let bytes = fs::read(path)?;
     let broken = || io::Error::other(format!("{} is not what was written", path.display()));
     decode(&mut bytes.as_slice()).ok_or_else(broken)

@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const FILES_WITH_PARTS: usize = 60;
 
 /// Where a repository lies: `OWNER+NAME`, perhaps with a folder `repo` in it.
-pub fn root_of(repos: &Path, repo: &str) -> PathBuf {
+pub(crate) fn root_of(repos: &Path, repo: &str) -> PathBuf {
     let folder = repos.join(repo.replace('/', "+"));
     let inner = folder.join("repo");
     if inner.is_dir() { inner } else { folder }
 }
 
 /// Two tasks at a time; facts are shared between all of a repository.
-pub fn see_all(root: &Path, tasks: &[EvalTask]) -> Vec<TaskRows> {
+pub(crate) fn see_all(root: &Path, tasks: &[EvalTask]) -> Vec<TaskRows> {
     let facts = Arc::new(MemoryStore::default());
     let (next, seen) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {

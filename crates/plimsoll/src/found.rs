@@ -170,7 +170,7 @@ impl<'a> Finder<'a> {
         let others: Vec<&KnownFile> =
             self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
         let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
-        self.add_others(&mut found, others.collect(), room.saturating_mul(ENOUGH))?;
+        self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
         Ok(found)
     }
 
@@ -223,7 +223,7 @@ impl<'a> Finder<'a> {
             is_meant(path) && !taken.contains(path) && !passed.contains(path)
         };
         let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
-        self.add_others(&mut found, others, usize::MAX)?;
+        self.add_others(&mut found, &others, usize::MAX)?;
         Ok(found)
     }
 
@@ -231,7 +231,7 @@ impl<'a> Finder<'a> {
     fn add_others(
         &self,
         found: &mut Found,
-        others: Vec<&KnownFile>,
+        others: &[&KnownFile],
         bytes: usize,
     ) -> Result<(), Error> {
         let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();

@@ -5,7 +5,7 @@ use super::links::Links;
 use super::model::Model;
 use super::parts::{Part, cut_into_parts};
 use super::past::{Past, PastSignals};
-use super::share::{logarithm, places, share, shares};
+use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
 use crate::query::Mention;
 use crate::recent::Recent;
@@ -399,7 +399,7 @@ fn file_signals(
     let names = of(&|file| file.names);
     let in_name = of(&|file| file.in_name);
     let alike = past_of(&past.alike);
-    let touches = looked(&|one| past.touches(one.file) as i64);
+    let touches = looked(&|one| points(past.touches(one.file)));
     let columns: Vec<(FileSignal, Vec<i32>)> = vec![
         (FileSignal::Content, shares(&content)),
         (FileSignal::ContentPlace, places(&content)),
@@ -471,7 +471,10 @@ fn file_signals(
         ),
         (FileSignal::Bytes, each(searching, pool, |file| logarithm(file.bytes))),
         (FileSignal::Parts, pool.iter().map(|one| logarithm(one.parts.len() as u64)).collect()),
-        (FileSignal::Depth, each(searching, pool, |file| file.path.matches('/').count() as i32)),
+        (
+            FileSignal::Depth,
+            each(searching, pool, |file| clamp(points(file.path.matches('/').count()))),
+        ),
         (FileSignal::FirstGuess, shares(&guesses)),
         (FileSignal::FirstGuessPlace, places(&guesses)),
         (FileSignal::AllFiles, vec![logarithm(searching.files.len() as u64); pool.len()]),
@@ -516,7 +519,7 @@ fn language_shares<'a>(files: &[IndexedFile<'a>]) -> BTreeMap<Option<&'a str>, i
     for file in files {
         *counts.entry(file.language).or_default() += 1;
     }
-    let all = files.len() as i64;
+    let all = points(files.len());
     counts.into_iter().map(|(language, count)| (language, share(count, all))).collect()
 }
 

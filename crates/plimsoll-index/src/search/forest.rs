@@ -95,7 +95,7 @@ pub fn probability(sum: i64) -> u32 {
         999_955, 999_965, 999_972, 999_979, 999_983, 999_987, 999_990, 999_992, 999_994,
     ];
     let size = sum.unsigned_abs().min(12 * 1024 - 1);
-    let (quarter, rest) = ((size / 256) as usize, (size % 256) as i64);
+    let (quarter, rest) = ((size / 256) as usize, i64::try_from(size % 256).unwrap_or(0));
     let (low, high) = (QUARTERS[quarter], QUARTERS[quarter + 1]);
     let above = low + (high - low) * rest / 256;
     let probable = if sum < 0 { 1_000_000 - above } else { above };

@@ -70,7 +70,7 @@ impl<'a> Searching<'a> {
         let of_path = PathSurprise::of(&paths);
         let files = hits.into_iter().zip(counts).zip(&paths).zip(&searching.files);
         let lexical = files.map(|(((hits, words), path), file)| {
-            searching.of_file(file, path, &of_path, hits, words.total())
+            searching.of_file(file, path, &of_path, &hits, words.total())
         });
         searching.lexical = lexical.collect();
         searching
@@ -85,12 +85,12 @@ impl<'a> Searching<'a> {
         file: &IndexedFile<'_>,
         path: &PathWords,
         of_path: &PathSurprise,
-        hits: Vec<(u32, u32)>,
+        hits: &[(u32, u32)],
         length: u64,
     ) -> Lexical {
         let query = &self.query;
         let points =
-            |wanted: &dyn Fn(usize) -> bool| self.points(&hits, length, self.average, wanted);
+            |wanted: &dyn Fn(usize) -> bool| self.points(hits, length, self.average, wanted);
         let covered = |wanted: &dyn Fn(usize) -> bool| {
             let places = hits.iter().map(|&(at, _)| at as usize).filter(|&at| wanted(at));
             let has: i64 = places.map(|at| self.surprise[at]).sum();

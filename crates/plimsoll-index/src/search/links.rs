@@ -1,5 +1,6 @@
 //! How files hang together by the names that one defines and another uses.
 
+use super::share::points;
 use crate::outline::Outline;
 use std::collections::BTreeMap;
 
@@ -28,7 +29,7 @@ impl Links {
                 let names = names.into_iter().filter(|name| name.len() >= SHORTEST);
                 let mut known: Vec<u32> = names
                     .map(|name| {
-                        let next = numbers.len() as u32;
+                        let next = u32::try_from(numbers.len()).unwrap_or(u32::MAX);
                         *numbers.entry(name).or_insert(next)
                     })
                     .collect();
@@ -59,7 +60,7 @@ impl Links {
         while let ([use_, uses @ ..], [define, defines @ ..]) = (used, defined) {
             if use_ == define {
                 let definers = self.definers[*use_ as usize] as usize;
-                sum += if definers > MOST_DEFINED { 0 } else { 1000 / definers.max(1) as i64 };
+                sum += if definers > MOST_DEFINED { 0 } else { 1000 / points(definers.max(1)) };
             }
             if use_ <= define {
                 used = uses;

@@ -2,7 +2,7 @@
 //! they touched together.
 
 use super::lexical::Searching;
-use super::share::logarithm;
+use super::share::{logarithm, points};
 use crate::fixed::log2;
 use crate::query::Query;
 
@@ -62,8 +62,8 @@ impl<'a> PastSignals<'a> {
     }
 
     /// How often a file was touched.
-    pub(super) fn touches(&self, file: usize) -> u64 {
-        self.touched[file].len() as u64
+    pub(super) fn touches(&self, file: usize) -> usize {
+        self.touched[file].len()
     }
 
     pub(super) fn touches_lately(&self, file: usize) -> u64 {
@@ -80,7 +80,7 @@ impl<'a> PastSignals<'a> {
         let mut together = vec![0; self.touched.len()];
         for &(seed, weight) in with {
             let commits = &self.touched[seed];
-            let each = weight * 1000 / (commits.len() as i64 + 3);
+            let each = weight * 1000 / (points(commits.len()) + 3);
             for &at in commits {
                 let files = &self.past.commits[at as usize].files;
                 let part = each * 10 / (5 + i64::from(logarithm(files.len() as u64)));

@@ -4,7 +4,7 @@ use super::files::{Examined, PartFound, RankedFile, rows, signals};
 use super::forest::probability;
 use super::lexical::Searching;
 use super::model::Model;
-use super::share::{logarithm, places, share, shares};
+use super::share::{logarithm, places, points, share, shares};
 use plimsoll_core::vocab::FileClass;
 
 signals! {
@@ -169,7 +169,7 @@ fn piece_signals(
         (PieceSignal::Parts, each(&|place, _| logarithm(file(place).parts.len() as u64))),
         (
             PieceSignal::Position,
-            each(&|place, part| share(part as i64, file(place).parts.len() as i64)),
+            each(&|place, part| share(points(part), points(file(place).parts.len()))),
         ),
         (
             PieceSignal::Test,

@@ -11,6 +11,11 @@ pub(super) fn share(value: i64, greatest: i64) -> i32 {
     i32::try_from(share).unwrap_or(i32::MAX).min(1000)
 }
 
+/// A number of things as a number of points.
+pub(super) fn points(count: usize) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
+}
+
 /// The shares of some values in the greatest of them.
 pub(super) fn shares(values: &[i64]) -> Vec<i32> {
     let greatest = values.iter().copied().max().unwrap_or(0);
