@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const POOL: usize = 160;
 /// So many of them become candidates.
 const MOST_FILES: usize = 80;
-/// Of files that were not looked at closely, so many become candidates.
-const MOST_OTHERS: usize = 500;
+/// With files that were not looked at closely, so many become candidates.
+const MOST_CANDIDATES: usize = 500;
 /// What has no word of the request has to be so probable for other reasons, in millionths.
 const WITHOUT_WORDS: u32 = 100_000;
 /// Candidates have together so many times the document's room, if there are enough.
@@ -236,7 +236,8 @@ impl<'a> Finder<'a> {
     ) -> Result<(), Error> {
         let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();
         let mut wanted = 0;
-        while wanted < others.len().min(MOST_OTHERS) && so_far < bytes {
+        let most = MOST_CANDIDATES.saturating_sub(found.files.len()).min(others.len());
+        while wanted < most && so_far < bytes {
             so_far = so_far.saturating_add(others[wanted].length);
             wanted += 1;
         }
