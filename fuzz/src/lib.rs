@@ -69,6 +69,7 @@ const TARGETS: &[Target] = &[
     Target::new("gitleaks", |_, bytes| texts::gitleaks(bytes)),
     Target::new("guard", |_, bytes| texts::guard(bytes)),
     Target::new("key", |_, bytes| state::key(bytes)),
+    Target::new("output", |_, bytes| requests::output(bytes)),
     Target::new("project", |_, bytes| sources::project(bytes)),
     Target::new("request", |_, bytes| requests::request(bytes)),
     Target::new("settings", |_, bytes| requests::settings(bytes)),

@@ -3,7 +3,8 @@
 use plimsoll::core::vocab::Format;
 use plimsoll::settings::{Layers, NamedText, SetBy, Settings, template};
 use plimsoll::{
-    BuildRequest, Error, Logging, Options, Outcome, Task, Workspace, constraints_from_json,
+    BuildRequest, Error, Issue, LimitRequest, Logging, Options, Outcome, PackRequest, Previous,
+    Task, Workspace, constraints_from_json,
 };
 use serde_json::Value;
 use std::sync::LazyLock;
@@ -61,6 +62,26 @@ pub(crate) fn task(bytes: &[u8]) {
     let forms = [json(bytes), serde_saphyr::from_str(text).ok(), toml::from_str(text).ok()];
     for value in forms.into_iter().flatten() {
         is_a_sentence(&Task::from_json(&value));
+    }
+}
+
+/// Whatever a compiler or a test may have printed: it is read for places, and a pack is made within its limit of files
+/// that are there.
+pub(crate) fn output(bytes: &[u8]) {
+    let Ok(text) = str::from_utf8(bytes) else { return };
+    let issue = Issue { output: Some(text.to_owned()), ..Issue::default() };
+    let previous = Previous { iteration: 1, issues: vec![issue], ..Previous::default() };
+    let task = Task { previous: Some(previous), ..Task::sentence("repair it") };
+    let request = PackRequest::new(task).limit(LimitRequest::Characters(20_000));
+    match PROJECT.1.pack(&request) {
+        Ok(Outcome::Loaded(pack)) => {
+            assert!(pack.passage().used() <= 20_000);
+            let paths =
+                pack.passage().capsule().candidates.iter().filter_map(|one| one.name.path());
+            paths.for_each(|path| assert!(["a.rs", "b.rs", "notes.md"].contains(&path), "{path}"));
+        }
+        Ok(Outcome::Refused(refused)) => assert!(!refused.advice().is_empty()),
+        Err(error) => panic!("nothing is in the way: {error}"),
     }
 }
 

@@ -14,6 +14,7 @@ mod measure;
 mod secrets;
 mod stages;
 mod tokens;
+mod train;
 mod train_guard;
 mod tree;
 mod vectors;
@@ -74,6 +75,12 @@ const VERBS: &[Verb] = &[
         about: "writes what the guard finds in labelled records (JSON lines, also .gz)",
         parameters: &["RECORDS", "FINDINGS"],
         run: |_, arguments| secrets::run(&arguments[0], &arguments[1]),
+    },
+    Verb {
+        name: "train",
+        about: "learns how much each signal of the search counts: mine REPOS COUNT TASKS, see TASKS REPOS ROWS, fit ROWS RANKER, report ROWS RANKER, ablate ROWS TESTED",
+        parameters: &["WHAT", MORE],
+        run: train::run,
     },
     Verb {
         name: "train-guard",

@@ -4,6 +4,7 @@
 
 mod all;
 mod child;
+mod comparison;
 mod compose;
 mod core;
 mod fuzz;
@@ -53,8 +54,11 @@ struct Tool {
     run: fn(&Path, &[String]) -> Result<(), Failure>,
 }
 
-const TOOLS: &[Tool] =
-    &[Tool { name: "fuzz", run: fuzz::run }, Tool { name: "git", run: |root, _| git(root) }];
+const TOOLS: &[Tool] = &[
+    Tool { name: "comparison", run: comparison::run },
+    Tool { name: "fuzz", run: fuzz::run },
+    Tool { name: "git", run: |root, _| git(root) },
+];
 
 pub(crate) fn run(root: &Path, what: &str, arguments: &[String]) -> ExitCode {
     let part = PARTS.iter().find(|part| part.name == what);

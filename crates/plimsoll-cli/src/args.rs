@@ -4,9 +4,9 @@ use crate::evidence_args::{SignArgs, VerifyEvidenceArgs};
 use crate::log_args::{
     CapsuleCommand, DiffArgs, KeygenArgs, LogArgs, LogCommand, PurgeArgs, ReplayArgs,
 };
+use crate::pack_args::{EXAMPLES, PackArgs};
 use crate::record_args::RecordCommand;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use plimsoll::{LimitRequest, Tier};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -22,6 +22,7 @@ pub(crate) struct Cli {
 }
 
 #[derive(Debug, Args)]
+#[command(next_help_heading = "For every command")]
 pub(crate) struct Global {
     /// The project. Default: the nearest folder upwards with `.git` or `plimsoll.toml`, else this one.
     #[arg(long, global = true, value_name = "DIR")]
@@ -58,6 +59,7 @@ pub(crate) struct Global {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     /// Makes a document for a task: what it names, and what its words find.
+    #[command(after_long_help = EXAMPLES, after_help = EXAMPLES)]
     Pack(PackArgs),
     /// Makes a bundle with manifest and reports for a plan step.
     #[command(after_long_help = BUILD_EXAMPLE, after_help = BUILD_EXAMPLE)]
@@ -100,6 +102,9 @@ pub(crate) enum Command {
     /// Says why something is shown or not: the rule of the tree with file and line; and in the last decision
     /// (or the one with this id) its score, its rung, and the limits at which it enters and leaves.
     Why(WhyArgs),
+    /// Says how well `pack` finds what past commits changed: draws tasks from the history, replays each on the tree
+    /// before its commit, and scores what is shown.
+    Eval(EvalArgs),
     /// Shows or checks the settings.
     #[command(subcommand)]
     Config(ConfigCommand),
@@ -107,6 +112,8 @@ pub(crate) enum Command {
     Init(JsonArgs),
     /// Says what works here and what does not, and what to do about it. Ends with 1 if there is a problem.
     Doctor(JsonArgs),
+    /// Lists the models that `pack --model` knows: what they take, what that leaves for a document, and as of when.
+    Models(JsonArgs),
     /// Prints the JSON Schema of a request or of an answer. Without a name: which there are.
     Schema(SchemaArgs),
 }
@@ -134,13 +141,16 @@ impl Command {
             Self::Scan(args) => args.format != ScanFormat::Text,
             Self::Rules(args) => args.json,
             Self::Why(args) => args.json,
+            Self::Eval(args) => args.json,
             Self::Outline(args) => args.json,
             Self::Symbols(args) => args.json,
             Self::Config(
                 ConfigCommand::Show { json, .. }
                 | ConfigCommand::Check { answer: JsonArgs { json }, .. },
             ) => *json,
-            Self::Index(args) | Self::Init(args) | Self::Doctor(args) => args.json,
+            Self::Index(args) | Self::Init(args) | Self::Doctor(args) | Self::Models(args) => {
+                args.json
+            }
         }
     }
 }
@@ -159,53 +169,22 @@ pub(crate) struct SchemaArgs {
 }
 
 #[derive(Debug, Args)]
-pub(crate) struct PackArgs {
-    /// What you want done, in a sentence.
-    #[arg(required_unless_present = "task", conflicts_with = "task")]
-    pub(crate) sentence: Option<String>,
-    /// A task file (YAML, JSON or TOML), or `-` for standard input.
+pub(crate) struct EvalArgs {
+    /// So many tasks: 50 of a history, all of a file.
+    #[arg(short = 'n', value_name = "N")]
+    pub(crate) count: Option<NonZeroUsize>,
+    /// Tasks from a file instead, one JSON object on each line.
+    #[arg(long, value_name = "FILE", requires = "repos")]
+    pub(crate) tasks: Option<PathBuf>,
+    /// The folder with the clones of the tasks' repositories, each named `OWNER+NAME`.
+    #[arg(long, value_name = "DIR", requires = "tasks")]
+    pub(crate) repos: Option<PathBuf>,
+    /// Write what was shown for each task and limit, one JSON object on each line.
     #[arg(long, value_name = "FILE")]
-    pub(crate) task: Option<PathBuf>,
-    /// A limit in characters by model tier: strong 120,000, default 60,000, cheap 25,000.
-    #[arg(long, value_enum, group = "limit")]
-    tier: Option<TierName>,
-    /// A limit in tokens, such as 8000 or 8k.
-    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true, group = "limit")]
-    budget: Option<u64>,
-    /// A limit in characters, such as 60000 or 60k.
-    #[arg(long, value_name = "N[k]", value_parser = number, allow_negative_numbers = true, group = "limit")]
-    max_chars: Option<u64>,
-    /// The counter, such as cl100k_base/1. Default: o200k_base/1 for tokens, utf16/1 for characters.
-    #[arg(long, value_name = "NAME")]
-    pub(crate) counter: Option<String>,
-    /// Also show what has changed in the working tree.
+    pub(crate) predictions: Option<PathBuf>,
+    /// Answer in JSON; shares are in thousandths.
     #[arg(long)]
-    pub(crate) diff: bool,
-    /// The form of the result.
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown)]
-    pub(crate) format: DocumentFormat,
-    /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum TierName {
-    Strong,
-    Default,
-    Cheap,
-}
-
-impl PackArgs {
-    pub(crate) fn limit(&self) -> LimitRequest {
-        match (self.tier, self.budget, self.max_chars) {
-            (_, Some(tokens), _) => LimitRequest::Tokens(tokens),
-            (_, _, Some(characters)) => LimitRequest::Characters(characters),
-            (Some(TierName::Strong), ..) => LimitRequest::Tier(Tier::Strong),
-            (Some(TierName::Cheap), ..) => LimitRequest::Tier(Tier::Cheap),
-            (Some(TierName::Default) | None, None, None) => LimitRequest::default(),
-        }
-    }
+    pub(crate) json: bool,
 }
 
 #[derive(Debug, Args)]
@@ -396,7 +375,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 }
 
 /// A whole number, with `k` for thousands.
-fn number(text: &str) -> Result<u64, String> {
+pub(crate) fn number(text: &str) -> Result<u64, String> {
     let (digits, unit) = match text.strip_suffix(['k', 'K']) {
         Some(digits) => (digits, 1000),
         None => (text, 1),

@@ -50,7 +50,7 @@ pub(crate) fn json(file: &Path) -> Result<Value, Failure> {
     parse_json(&read(file)?, &shown(file))
 }
 
-/// Reads YAML, JSON or TOML, by the file's extension; standard input may be JSON or YAML.
+/// Reads YAML, JSON or TOML, by the file's extension; standard input may be any of them.
 pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
     let text = read(file)?;
     let name = shown(file);
@@ -60,6 +60,8 @@ pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
         "toml" => toml::from_str(&text)
             .map_err(|error| Failure::input(format!("{name} is not TOML: {}", error.message()))),
         _ if text.trim_start().starts_with(['{', '[']) => parse_json(&text, &name),
+        // A line of TOML is a text to YAML, and a task is no text.
+        "" if let Ok(value) = toml::from_str(&text) => Ok(value),
         "yaml" | "yml" | "" => serde_saphyr::from_str(&text).map_err(|error| {
             let error = error.to_string();
             let first = error.lines().next().unwrap_or("");

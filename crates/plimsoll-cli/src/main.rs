@@ -1,6 +1,7 @@
 //! The binary: reads arguments, asks the library, speaks to people.
 
 mod args;
+mod clipboard;
 mod commands;
 mod confine;
 mod evidence_args;
@@ -11,6 +12,7 @@ mod keys;
 mod log_args;
 mod opening;
 mod output;
+mod pack_args;
 mod paths;
 mod progress;
 mod record_args;
@@ -52,9 +54,11 @@ fn main() -> ExitCode {
         Command::Outline(args) => commands::index::outline(&cli.global, args),
         Command::Symbols(args) => commands::index::symbols(&cli.global, args),
         Command::Why(args) => commands::why::run(&cli.global, args),
+        Command::Eval(args) => commands::eval::run(&cli.global, args),
         Command::Config(command) => commands::config::run(&cli.global, command),
         Command::Init(args) => commands::init::run(&cli.global, args),
         Command::Doctor(args) => commands::doctor::run(&cli.global, args),
+        Command::Models(args) => commands::models::run(&cli.global, args),
         Command::Schema(args) => commands::schema::run(args),
     };
     match run {

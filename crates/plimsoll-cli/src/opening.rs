@@ -35,16 +35,22 @@ pub(crate) struct Opening<'a> {
     global: &'a Global,
     memory: Memory,
     flags: Vec<(String, String)>,
+    results: Vec<PathBuf>,
 }
 
 impl<'a> Opening<'a> {
     pub(crate) fn of(global: &'a Global, memory: Memory) -> Self {
-        Self { global, memory, flags: Vec::new() }
+        Self { global, memory, flags: Vec::new(), results: Vec::new() }
     }
 
     /// With settings for this call.
     pub(crate) fn with(self, flags: &SettingFlags) -> Self {
         Self { flags: flags.given(), ..self }
+    }
+
+    /// For a command whose result is already there, to be compared or replaced: these files are no input of it.
+    pub(crate) fn apart_from(self, results: Vec<PathBuf>) -> Self {
+        Self { results, ..self }
     }
 
     /// For a command that also touches other places.
@@ -59,14 +65,24 @@ impl<'a> Opening<'a> {
         outputs: impl IntoIterator<Item = &'p Path>,
     ) -> Result<Opened, Failure> {
         let outputs: Vec<PathBuf> = outputs.into_iter().map(Path::to_owned).collect();
-        let confine = move |reach: &Reach| {
-            confine::to(&Allowed::of(reach, &outputs));
-        };
-        self.open(Some(Arc::new(confine)))
+        let results = [self.results, outputs.clone()].concat();
+        Self { results, ..self }.open(Some(confinement(outputs)))
     }
 
-    fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
-        let Self { global, memory, flags } = self;
+    /// For a command that opens many workspaces, and nothing but them and the files of its result.
+    pub(crate) fn options_confined<'p>(
+        self,
+        outputs: impl IntoIterator<Item = &'p Path>,
+    ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
+        let outputs = outputs.into_iter().map(Path::to_owned).collect();
+        self.options(Some(confinement(outputs)))
+    }
+
+    fn options(
+        self,
+        before_reading: Option<BeforeReading>,
+    ) -> Result<(Options, Option<Arc<TerminalProgress>>), Failure> {
+        let Self { global, memory, flags, results } = self;
         let started = Instant::now();
         let progress = TerminalProgress::for_terminal(global.quiet).map(Arc::new);
         let options = Options {
@@ -77,6 +93,8 @@ impl<'a> Opening<'a> {
             environment: home::environment(),
             flags,
             rev: global.rev.clone(),
+            facts: None,
+            results,
             // Told here, since a confined process cannot read how many it may use.
             threads: global.threads.or_else(|| std::thread::available_parallelism().ok()),
             progress: progress.clone().map(|progress| progress as _),
@@ -84,12 +102,25 @@ impl<'a> Opening<'a> {
             on_decision: None,
             clock: Some(Arc::new(move || started.elapsed())),
         };
+        Ok((options, progress))
+    }
+
+    fn open(self, before_reading: Option<BeforeReading>) -> Result<Opened, Failure> {
+        let (global, memory) = (self.global, self.memory);
+        let (options, progress) = self.options(before_reading)?;
         let workspace = Workspace::open_with(home::root(global)?, options)?;
         let key_file = workspace.settings().values().store.signing_key.as_ref();
         let key_file = key_file.filter(|_| matches!(memory, Memory::Keeps | Memory::Alters));
         let signing_key = key_file.map(|file| keys::secret(Path::new(file)));
         Ok(Opened { workspace, signing_key, progress })
     }
+}
+
+/// Confines the process when it is known what it will read.
+fn confinement(outputs: Vec<PathBuf>) -> BeforeReading {
+    Arc::new(move |reach: &Reach| {
+        confine::to(&Allowed::of(reach, &outputs));
+    })
 }
 
 /// Only who keeps something logs, and makes what is missing for it.

@@ -33,13 +33,18 @@ pub(crate) fn put_with(
     result: &str,
     file: Option<&Path>,
 ) -> Result<Exit, Failure> {
-    let first = Prepared::new(companion, companion_file)?;
-    let second = file.map(|file| Prepared::new(result, file)).transpose()?;
-    first.publish()?;
-    match second {
-        None => put(result, None),
-        Some(second) => second.publish().map(|()| Exit::Done),
-    }
+    let both = [(companion_file, companion)].into_iter().chain(file.map(|file| (file, result)));
+    put_all(both)?;
+    if file.is_none() { put(result, None) } else { Ok(Exit::Done) }
+}
+
+/// Writes files that belong together: all of them are ready before the first is seen.
+pub(crate) fn put_all<'a>(
+    files: impl IntoIterator<Item = (&'a Path, &'a str)>,
+) -> Result<(), Failure> {
+    let prepared = files.into_iter().map(|(file, text)| Prepared::new(text, file));
+    let prepared: Vec<Prepared<'_>> = prepared.collect::<Result<_, _>>()?;
+    prepared.into_iter().try_for_each(Prepared::publish)
 }
 
 /// Takes a piece of a result, and says whether to go on.

@@ -5,7 +5,7 @@ use crate::ladder::Ladder;
 use crate::score::Scoring;
 use crate::screened::Screened;
 use crate::seal;
-use crate::vocab::Origin;
+use crate::vocab::{Mark, Origin};
 use serde::{Deserialize, Serialize};
 
 /// Something that may stand in the document.
@@ -35,7 +35,13 @@ pub struct Candidate<T = Screened> {
     /// A language id for the fence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub language: Option<String>,
+    /// What may not be done with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub marks: Vec<Mark>,
     pub ladder: Ladder,
+    /// Each line is shown with its number before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub numbered: bool,
     /// What its source says it counts, where that is not the exact count of its largest rung.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub estimate: Option<u64>,
@@ -109,7 +115,9 @@ impl<T> Candidate<T> {
             scoring: Scoring::Given { order: 0 },
             position,
             language: None,
+            marks: Vec::new(),
             ladder: Ladder::Fixed,
+            numbered: false,
             estimate: None,
             text,
         }
@@ -141,7 +149,9 @@ impl<T> Candidate<T> {
             scoring: self.scoring.clone(),
             position: self.position.clone(),
             language: self.language.clone(),
+            marks: self.marks.clone(),
             ladder: self.ladder.clone(),
+            numbered: self.numbered,
             estimate: self.estimate,
             text: (),
         }
@@ -150,7 +160,7 @@ impl<T> Candidate<T> {
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
         let Self { id, kind, group, origin, name, chunk, required, .. } = self;
-        let Self { scoring, position, language, ladder, estimate, .. } = self;
+        let Self { scoring, position, language, marks, ladder, numbered, estimate, .. } = self;
         Candidate {
             id,
             kind,
@@ -162,7 +172,9 @@ impl<T> Candidate<T> {
             scoring,
             position,
             language,
+            marks,
             ladder,
+            numbered,
             estimate,
             text,
         }

@@ -39,6 +39,9 @@ pub struct Capsule {
     /// The section before which the document says what was cut, where the door wants that.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notice_section: Option<u16>,
+    /// What else the document tells about itself there, where the door wants that.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub overview: Option<Overview>,
     /// What was left out before it could become a candidate.
     pub left_out: Vec<PassedOver>,
     pub fingerprints: InputFingerprints,
@@ -48,6 +51,15 @@ pub struct Capsule {
     /// A refusal that was certain before anything could be decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub refusal: Option<Refusal>,
+}
+
+/// A table of contents of what stands before the notice, and a list of the best that is left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct Overview {
+    /// So much room is kept for the list. It is a number of the capsule and no share of the limit, so that what fits
+    /// at another limit can be told.
+    pub left_out_room: u64,
 }
 
 /// Budget and constraints by which candidates are admitted on estimates.
@@ -114,6 +126,7 @@ impl Capsule {
             program: self.program.clone(),
             candidates: Vec::new(),
             notice_section: self.notice_section,
+            overview: self.overview,
             left_out: self.left_out.clone(),
             fingerprints: self.fingerprints.clone(),
             screening: self.screening.clone(),

@@ -9,7 +9,7 @@
 //! | rank: exact integers | [`score`], [`rank`] |
 //! | admit: on estimates, by groups | [`admit`], [`constraints`], [`budget`], [`lanes`] |
 //! | fit: exact counts, a program that is data | [`fit`], [`count`], [`limit`] |
-//! | render: the document, block by block | [`render`], [`escape`], [`block_order`] |
+//! | render: the document, block by block | [`render`], [`escape`], [`block_order`], [`split`] |
 //! | seal: fingerprints, ids, the record | [`seal`], [`record`], [`replay`], [`compare`], [`composition`] |
 //! | what is remembered, and how long work is heard of | [`store`], [`parcel`], [`progress`] |
 //!
@@ -37,6 +37,7 @@
 //!     program: programs::pack_task(),
 //!     candidates: vec![goal],
 //!     notice_section: None,
+//!     overview: None,
 //!     left_out: Vec::new(),
 //!     fingerprints: InputFingerprints { project_index: String::new(), config: String::new() },
 //!     screening: Evidence::default(),
@@ -80,6 +81,7 @@ pub mod score;
 pub mod screened;
 pub mod seal;
 pub mod source;
+pub mod split;
 pub mod store;
 pub mod time;
 pub mod vocab;

@@ -9,6 +9,7 @@ use crate::parcel::Parcel;
 use crate::record::Record;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// A record as it stands in the log.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -212,6 +213,21 @@ pub trait Facts: std::fmt::Debug {
     /// Which facts are there, in the order of the keys; none of them is read.
     fn known(&self, keys: &[FactKey]) -> Vec<bool> {
         self.lookup(keys).iter().map(Option::is_some).collect()
+    }
+}
+
+impl<F: Facts + ?Sized> Facts for Arc<F> {
+    fn lookup(&self, keys: &[FactKey]) -> Vec<Option<Vec<u8>>> {
+        (**self).lookup(keys)
+    }
+    fn keep(&self, facts: &[(FactKey, Vec<u8>)]) {
+        (**self).keep(facts);
+    }
+    fn trouble(&self) -> Option<String> {
+        (**self).trouble()
+    }
+    fn known(&self, keys: &[FactKey]) -> Vec<bool> {
+        (**self).known(keys)
     }
 }
 

@@ -202,6 +202,21 @@ names! {
 }
 
 names! {
+    /// What may not be done with a text.
+    Mark { ReferenceOnly = "reference_only", ReadOnly = "read_only" }
+}
+
+impl Mark {
+    /// What is said above its block.
+    pub const fn said(self) -> &'static str {
+        match self {
+            Self::ReferenceOnly => "for reference only: the file contract does not allow changes",
+            Self::ReadOnly => "read-only: it holds redacted values",
+        }
+    }
+}
+
+names! {
     /// How much of a text a rung shows.
     Level {
         Whole = "whole",

@@ -50,6 +50,12 @@ impl WordCounts {
         0
     }
 
+    /// The words of a query that are there: the place of each among the query's, and how often it occurs.
+    pub(crate) fn hits(&self, query: &Query) -> Vec<(u32, u32)> {
+        let words = (0..self.counts.len()).map(|at| (self.word(at), self.counts[at].1));
+        words.filter_map(|(word, count)| Some((query.place(word)?, count))).collect()
+    }
+
     /// How many words the file has, repetitions included.
     pub fn total(&self) -> u64 {
         self.total

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! screened text ─ words ─ WordCounts (kept as facts) ─┐
-//! sentence ────── words ─ Query ──────────────────────┴─ rank ─ files in order, each with its score lines
+//! sentence ────── words ─ Query ──────────────────────┴─ search ─ files in order, and what each part is worth
 //!                                                        regions ─ the lines of a file that match best
 //! ```
 //!
@@ -14,15 +14,14 @@ mod fixed;
 pub mod outline;
 pub mod project;
 mod query;
-mod rank;
 mod recent;
 mod regions;
+pub mod search;
 mod stem;
 mod tally;
 mod words;
 
 pub use counts::{WordCounts, words_extractor};
 pub use query::Query;
-pub use rank::{IndexedFile, Ranked, ScoreLine, Signal, rank};
 pub use regions::regions;
 pub use words::{names, words};

@@ -29,6 +29,28 @@ pub fn words(text: &str) -> Vec<String> {
     out
 }
 
+/// The same with the words that say nothing, and without names as a whole: as names of files are compared.
+pub(crate) fn plain_words(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut word = String::new();
+    for_each_name(text, |name| {
+        for part in name.split('_').flat_map(Parts::new).filter(|part| part.len() <= LONGEST_PART) {
+            lower_into(part, &mut word);
+            stem(&mut word);
+            out.push(word.clone());
+        }
+    });
+    out
+}
+
+/// An identifier of several parts as the word that it is as a whole.
+pub(crate) fn whole_name(name: &str) -> Option<String> {
+    let parts = name.split('_').flat_map(Parts::new).count();
+    let mut whole = String::new();
+    lower_into(&name.replace('_', ""), &mut whole);
+    (parts > 1 && whole.len() <= LONGEST_PART && whole.len() > 2).then_some(whole)
+}
+
 /// The identifiers of a text, in order.
 pub fn names(text: &str) -> Vec<&str> {
     let mut names = Vec::new();

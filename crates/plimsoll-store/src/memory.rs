@@ -232,6 +232,11 @@ impl Facts for MemoryStore {
         keys.iter().map(|key| kept.facts.get(key).map(|(_, value)| value.clone())).collect()
     }
 
+    fn known(&self, keys: &[FactKey]) -> Vec<bool> {
+        let kept = self.kept();
+        keys.iter().map(|key| kept.facts.contains_key(key)).collect()
+    }
+
     fn keep(&self, facts: &[(FactKey, Vec<u8>)]) {
         let mut kept = self.kept();
         for (key, value) in facts {

@@ -15,6 +15,7 @@ mod nature;
 mod rev;
 
 // The working tree against the commit that is checked out.
+mod in_order;
 mod objects;
 
 mod head;
@@ -33,7 +34,9 @@ mod commit;
 mod diff;
 
 mod history;
+mod newest;
 
+mod log;
 mod recent;
 
 pub use changes::Changes;
@@ -41,7 +44,9 @@ pub use compare::{Change, Side};
 pub use diff::{PathChange, PathChangeKind};
 pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
+pub use log::{CommitPlace, LogBounds, LogStep, Logged};
 pub use nature::Nature;
+pub use newest::NewestCommit;
 pub use open::{Git, GitState};
 pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use tracked::{Tracked, Tracking};

@@ -70,6 +70,8 @@ pub enum LeftOutReason {
     GitStore,
     /// The folder in which plimsoll keeps its decisions.
     OwnState,
+    /// Where the result of this call goes.
+    OwnResult,
 }
 
 impl LeftOutReason {
@@ -110,6 +112,7 @@ impl LeftOutReason {
             Self::Submodule => "another repository (a submodule)".into(),
             Self::GitStore => "part of a git repository's own files".into(),
             Self::OwnState => "where plimsoll keeps its decisions".into(),
+            Self::OwnResult => "the result of this call".into(),
         }
     }
 
@@ -121,7 +124,8 @@ impl LeftOutReason {
             | Self::Ignored { .. }
             | Self::Bulk { .. }
             | Self::GitStore
-            | Self::OwnState => "deny_rule",
+            | Self::OwnState
+            | Self::OwnResult => "deny_rule",
             Self::OutsideRoot | Self::LinkLoop | Self::Submodule => "outside_sandbox",
             Self::Duplicate { .. } => "duplicate",
             Self::Binary | Self::SpecialFile => "binary",

@@ -18,6 +18,8 @@ pub struct WalkRules {
     pub source: Vec<String>,
     /// The state folder, where it lies inside the root.
     pub state_folder: Option<RelPath>,
+    /// Where the results of this call go, inside the root: what lies there is no input of it.
+    pub results: Vec<RelPath>,
     /// How many threads walk. The result does not depend on it.
     pub threads: usize,
     /// Folders nested deeper are left out.
@@ -42,6 +44,7 @@ impl Default for WalkRules {
             lift_bulk: true,
             source: Vec::new(),
             state_folder: None,
+            results: Vec::new(),
             threads: 1,
             max_depth: 1_500,
             max_folder_entries: 500_000,
@@ -69,6 +72,9 @@ impl WalkRules {
         }
         if self.is_state(path) {
             return Some(LeftOutReason::OwnState);
+        }
+        if self.results.iter().any(|result| result.as_str() == path) {
+            return Some(LeftOutReason::OwnResult);
         }
         self.deny.judge(path).or_else(|| ignores.judge(path, is_folder, ask))
     }

@@ -18,16 +18,21 @@ pub struct FileEntry {
     pub stamp: Option<Stamp>,
 }
 
-/// What tells that a file is still the one that was read, without reading it: whoever writes into a file
-/// changes one of these, however carefully the other times are put back.
+/// What tells that a file is still the one that was read, without reading it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stamp {
-    pub size: u64,
-    pub inode: u64,
-    /// Nanoseconds since 1970.
-    pub modified_ns: i64,
-    /// When anything about it was last changed, its times included.
-    pub changed_ns: i64,
+pub enum Stamp {
+    /// Of the working tree. Whoever writes into a file changes one of these, however carefully the other
+    /// times are put back.
+    File {
+        size: u64,
+        inode: u64,
+        /// Nanoseconds since 1970.
+        modified_ns: i64,
+        /// When anything about it was last changed, its times included.
+        changed_ns: i64,
+    },
+    /// Of a revision: the id of git's object, with zeros behind it where it is shorter.
+    Object([u8; 32]),
 }
 
 impl Stamp {
@@ -37,11 +42,12 @@ impl Stamp {
     const COARSE_STEP_NS: i64 = 2_000_000_000;
     const FINE_STEP_NS: i64 = 50_000_000;
 
-    /// Whether a stamp that was taken at this time can be trusted later.
+    /// Whether a stamp that was taken at this time can be trusted later. An object's always can.
     pub fn is_settled_at(&self, now_ns: i64) -> bool {
-        let is_fine = self.changed_ns % 1_000_000 != 0;
+        let Self::File { modified_ns, changed_ns, .. } = *self else { return true };
+        let is_fine = changed_ns % 1_000_000 != 0;
         let step = if is_fine { Self::FINE_STEP_NS } else { Self::COARSE_STEP_NS };
-        self.modified_ns.max(self.changed_ns).saturating_add(step) < now_ns
+        modified_ns.max(changed_ns).saturating_add(step) < now_ns
     }
 }
 

@@ -60,8 +60,9 @@ fn main() {
         percentile(those.map(|(_, timings)| stage(timings)).collect())
     };
     println!("candidates {candidates}");
-    println!("decide {}", of(false, |timings| timings.decide).as_micros());
-    println!("hit {}", of(true, |timings| timings.decide).as_micros());
+    println!("select {}", of(false, |timings| timings.select).as_micros());
+    println!("render {}", of(false, |timings| timings.render).as_micros());
+    println!("hit {}", of(true, |timings| timings.recall).as_micros());
     println!("gather {}", of(true, |timings| timings.gather).as_micros());
     println!("record {}", of(true, |timings| timings.record).as_micros());
     let _ = std::fs::remove_dir_all(state);

@@ -60,6 +60,7 @@ impl Workspace {
             program: programs::build(),
             admission: None,
             notice_section: None,
+            overview: None,
             as_of_ms,
             gathered,
         };

@@ -1,36 +1,59 @@
 //! The cache of compositions (A13, A14). Its key is made before anything is selected and covers every input,
 //! so a stale answer is impossible; what is found is believed only if it is sealed with this very input.
 
+use crate::counts::Remembering;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{self, Decision, Undecidable};
 use plimsoll_core::seal;
 use plimsoll_core::store::Cache;
+use std::time::Duration;
 
 /// Five minutes.
 const LIVES_MS: u64 = 300_000;
 
-/// Decides, or takes what was decided of the same input a moment ago. Says which it was.
+/// A decision and how it came about.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Decided {
+    pub(crate) decision: Decision,
+    pub(crate) cache_hit: bool,
+    /// When its stages ended, by the host's clock.
+    pub(crate) recalled_at: Option<Duration>,
+    pub(crate) selected_at: Option<Duration>,
+    pub(crate) rendered_at: Option<Duration>,
+}
+
+/// Decides, or takes what was decided of the same input a moment ago.
 pub(crate) fn decide(
     capsule: &Capsule,
     cache: Option<&dyn Cache>,
     now_ms: u64,
-) -> Result<(Decision, bool), Undecidable> {
-    // Only compositions are cached: they are asked for again and again.
-    let Some(cache) = cache.filter(|_| capsule.admission.is_some()) else {
-        return Ok((decide::decide(capsule)?, false));
-    };
+    clock: impl Fn() -> Option<Duration>,
+) -> Result<Decided, Undecidable> {
     let fingerprint = capsule.fingerprint();
-    let key = key(capsule, &fingerprint);
-    let kept = cache.get(&key, now_ms);
+    // Only compositions are cached: they are asked for again and again.
+    let cache = cache.filter(|_| capsule.admission.is_some());
+    let cache = cache.map(|cache| (cache, key(capsule, &fingerprint)));
+    let kept = cache.as_ref().and_then(|(cache, key)| cache.get(key, now_ms));
     let kept = kept.and_then(|bytes| serde_json::from_slice::<Decision>(&bytes).ok());
-    if let Some(decision) = kept.filter(|decision| decision.belongs_to(capsule, &fingerprint)) {
-        return Ok((decision, true));
+    let kept = kept.filter(|decision| decision.belongs_to(capsule, &fingerprint));
+    let recalled_at = clock();
+    if let Some(decision) = kept {
+        let (selected_at, rendered_at) = (recalled_at, recalled_at);
+        return Ok(Decided { decision, cache_hit: true, recalled_at, selected_at, rendered_at });
     }
-    let decision = decide::decide(capsule)?;
-    if let Ok(bytes) = serde_json::to_vec(&decision) {
-        cache.put(&key, &bytes, now_ms, LIVES_MS);
+    let known = cache.as_ref().map(|(cache, _)| *cache);
+    let counter = Remembering::new(decide::counter_of(capsule)?, known, now_ms);
+    let selection = decide::select(capsule, &counter)?;
+    let selected_at = clock();
+    let decision = selection.render(&fingerprint);
+    let rendered_at = clock();
+    if let Some((cache, key)) = cache {
+        if let Ok(bytes) = serde_json::to_vec(&decision) {
+            cache.put(&key, &bytes, now_ms, LIVES_MS);
+        }
+        counter.keep(cache, now_ms);
     }
-    Ok((decision, false))
+    Ok(Decided { decision, cache_hit: false, recalled_at, selected_at, rendered_at })
 }
 
 /// The labels are in no fingerprint, but constraints may name them.
@@ -71,6 +94,7 @@ mod tests {
             program: programs::compose(),
             candidates: vec![Candidate { id: "a".to_owned(), ..candidate }],
             notice_section: None,
+            overview: None,
             left_out: Vec::new(),
             fingerprints: InputFingerprints { project_index: String::new(), config: String::new() },
             screening: plimsoll_core::capsule::Evidence::default(),
@@ -78,10 +102,15 @@ mod tests {
         }
     }
 
+    fn asked(capsule: &Capsule, cache: Option<&dyn Cache>, now_ms: u64) -> (Decision, bool) {
+        let decided = decide(capsule, cache, now_ms, || None).unwrap();
+        (decided.decision, decided.cache_hit)
+    }
+
     #[test]
     fn the_same_input_is_decided_once_in_five_minutes() {
         let store = MemoryStore::new();
-        let ask = |text, now| decide(&capsule(text), Some(&store), now).unwrap();
+        let ask = |text, now| asked(&capsule(text), Some(&store), now);
         let (first, hit) = ask("be kind\n", 1000);
         assert!(!hit);
         assert_eq!(ask("be kind\n", 1000 + 299_999), (first.clone(), true));
@@ -89,8 +118,8 @@ mod tests {
         assert!(!ask("be quick\n", 1001).1, "another input");
         let mut labelled = capsule("be kind\n");
         labelled.candidates[0].id = "b".to_owned();
-        assert!(!decide(&labelled, Some(&store), 1001).unwrap().1, "constraints may name labels");
-        assert!(!decide(&capsule("be kind\n"), None, 1001).unwrap().1);
+        assert!(!asked(&labelled, Some(&store), 1001).1, "constraints may name labels");
+        assert!(!asked(&capsule("be kind\n"), None, 1001).1);
     }
 
     #[test]
@@ -105,10 +134,10 @@ mod tests {
         for wrong in [of_other, beyond, fewer] {
             let store = MemoryStore::new();
             store.put(&key(&one, &one.fingerprint()), &serde_json::to_vec(&wrong).unwrap(), 5, 100);
-            assert_eq!(decide(&one, Some(&store), 6).unwrap(), (decision.clone(), false));
+            assert_eq!(asked(&one, Some(&store), 6), (decision.clone(), false));
         }
         let store = MemoryStore::new();
         store.put(&key(&one, &one.fingerprint()), b"{\"no\": \"decision\"}", 5, 100);
-        assert_eq!(decide(&one, Some(&store), 6).unwrap(), (decision, false));
+        assert_eq!(asked(&one, Some(&store), 6), (decision, false));
     }
 }

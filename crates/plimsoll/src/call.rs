@@ -1,5 +1,6 @@
 //! One call of a door: what is its own, put through what is the same for all of them.
 
+use crate::cached::{self, Decided};
 use crate::error::Error;
 use crate::passage::Passage;
 use crate::request::config_fingerprint;
@@ -7,7 +8,7 @@ use crate::snapshot::Snapshot;
 use crate::workspace::{DecisionEvent, Logging, Timings, Workspace};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::{
-    AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints, PassedOver,
+    AdmissionRules, CAPSULE_VERSION, Capsule, ENGINE, InputFingerprints, Overview, PassedOver,
 };
 use plimsoll_core::composition::{Circumstances, Composition};
 use plimsoll_core::fit::{Group, Program};
@@ -33,6 +34,7 @@ pub(crate) struct Call {
     pub(crate) admission: Option<AdmissionRules>,
     /// The section before which the document says what was cut.
     pub(crate) notice_section: Option<u16>,
+    pub(crate) overview: Option<Overview>,
     /// When it is asked. Only the log reads it.
     pub(crate) as_of_ms: i64,
     pub(crate) gathered: Gathered,
@@ -73,6 +75,7 @@ impl Workspace {
             program: call.program,
             candidates,
             notice_section: call.notice_section,
+            overview: call.overview,
             left_out,
             fingerprints: InputFingerprints {
                 project_index: snapshot.fingerprint().to_owned(),
@@ -121,8 +124,8 @@ impl Workspace {
         let keep = self.values().store.capsules;
         let cache = log.as_ref().filter(|_| keep).map(|(_, store)| store as &dyn Cache);
         let gathered_at = self.clock();
-        let (decision, cache_hit) = crate::cached::decide(&capsule, cache, recorded_at)?;
-        let decided_at = self.clock();
+        let Decided { decision, cache_hit, recalled_at, selected_at, rendered_at } =
+            cached::decide(&capsule, cache, recorded_at, || self.clock())?;
         let remarks = Vec::new();
         let mut passage = Passage { capsule, decision, notices, remarks, log_trouble, cache_hit };
         let mut record = Record::of(&passage.capsule, &passage.decision, recorded_at);
@@ -143,11 +146,14 @@ impl Workspace {
             }
         }
         let timings = || {
-            let (begun, gathered, decided) = (begun.at?, gathered_at?, decided_at?);
+            let (gathered, recalled) = (gathered_at?, recalled_at?);
+            let (selected, rendered) = (selected_at?, rendered_at?);
             Some(Timings {
-                gather: gathered.saturating_sub(begun),
-                decide: decided.saturating_sub(gathered),
-                record: self.clock()?.saturating_sub(decided),
+                gather: gathered.saturating_sub(begun.at?),
+                recall: recalled.saturating_sub(gathered),
+                select: selected.saturating_sub(recalled),
+                render: rendered.saturating_sub(selected),
+                record: self.clock()?.saturating_sub(rendered),
             })
         };
         self.tell(sequence, record, &passage, timings());

@@ -19,7 +19,7 @@ use plimsoll_workspace::{FileEntry, LeftOutReason, Stamp};
 use std::collections::BTreeMap;
 
 /// Rises when the same file, read under the same rules, would be something else, or be written otherwise.
-const VERSION: &str = "files 2";
+const VERSION: u32 = 2;
 
 /// What came of reading a file.
 pub(crate) type Outcome = Result<KnownFile, Unseen>;
@@ -155,8 +155,10 @@ fn extractor(Survey { workspace, attributes, .. }: &Survey<'_>) -> String {
     let outlines: Vec<String> =
         languages.filter_map(|language| outline::outline_extractor(language, "")).collect();
     let max = workspace.values().paths.max_file_bytes;
+    // A stamp of one ground says nothing on the other. The first word is the family, of which a store keeps two.
+    let ground = if workspace.revision().is_some() { "objects" } else { "files" };
     let all = (words_extractor(digest), outlines, max, attributes.digest());
-    format!("{VERSION} {}", seal::fingerprint("plimsoll.catalogue.1", &all))
+    format!("{ground} {VERSION} {}", seal::fingerprint("plimsoll.catalogue.1", &all))
 }
 
 /// Whether a reason is the file's own, and not that of a moment.

@@ -5,7 +5,6 @@ use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
 use crate::survey::Survey;
 use plimsoll_core::ladder::{Lines, join};
-use plimsoll_core::screened::Screening;
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
 
 /// So many changes that are not shown are named; the rest is a number.
@@ -102,7 +101,7 @@ pub(crate) fn working_tree(snapshot: &Snapshot<'_>) -> (Vec<ChangedFile>, Vec<St
     let mut changed = Vec::new();
     for change in changes.changes {
         let path = change.path.as_str().to_owned();
-        if !is_nameable(&path) {
+        if snapshot.file(&path).is_none() && !is_nameable(&path) {
             notices.push(not_shown(&path, "its name holds a secret"));
             continue;
         }
@@ -145,14 +144,11 @@ pub(crate) fn not_shown(path: &str, why: &str) -> String {
 
 fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<String>, String> {
     let path = change.path.as_str();
-    let Survey { workspace, attributes, .. } = &snapshot.survey;
-    let screen = |side: Side| {
+    let Survey { attributes, .. } = &snapshot.survey;
+    let screen = |side: Side| -> Result<(String, Mode), String> {
         let text = decode(side.bytes).map_err(|reason| reason.describe())?;
         let text = attributes.with_stored_line_ends(path, text);
-        match workspace.watch().screen(path, &text.text).screening {
-            Screening::Shown(screened) => Ok((screened.text().to_owned(), side.mode)),
-            Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
-        }
+        Ok((snapshot.screened(path, &text.text)?, side.mode))
     };
     let old = change.old.map(screen).transpose()?;
     let new = match (change.new, snapshot.file(path)) {

@@ -20,7 +20,7 @@ pub use request::{ComposeRequest, KnownVitals, constraints_from_json};
 
 use around::Around;
 use scene::Scene;
-use sources::View;
+use sources::{Opened, View};
 
 use crate::build::RefusalReports;
 use crate::call::{Call, Gathered};
@@ -104,6 +104,7 @@ impl Workspace {
             program: programs::compose(),
             admission: Some(AdmissionRules { budget, constraints }),
             notice_section: None,
+            overview: None,
             as_of_ms: request.as_of_ms,
             gathered: Gathered {
                 request: asked,
@@ -140,7 +141,7 @@ impl Workspace {
         let (scene, mut notices) = snapshot.with_fingerprint(|| Scene::look(snapshot, &ask))?;
         notices.extend(events::notice(&ask.event));
         let around = Around::look(&scene, sources::sought(is_on))?;
-        let view = View { scene: &scene, around: &around, recorded };
+        let view = View { scene: &scene, around: &around, recorded, opened: Opened::default() };
         let built_in = sources::built_in(&view, is_on);
         let (mut drafts, mut candidates) = (request.artifacts.clone(), Vec::new());
         let (mut passed_over, mut told) = (Vec::new(), Vec::new());
@@ -159,7 +160,7 @@ impl Workspace {
             let [path, detail] = [path, detail].map(|text| screen_message(&text));
             PassedOver { path, reason, detail }
         }));
-        candidates.extend(self.screen_drafts(drafts, &mut left_out)?);
+        candidates.extend(self.screen_drafts(snapshot.facts.as_ref(), drafts, &mut left_out)?);
         let mut candidates = accepted(candidates)?;
         let vitals = request.vitals.or(vitals::measure(&scene));
         for candidate in &mut candidates {

@@ -6,9 +6,10 @@ use crate::screening::screen_message;
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::progress::{Cancelled, Quiet};
+use plimsoll_core::screened::Screening;
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
-use plimsoll_guard::builtin_digest;
+use plimsoll_guard::{Watched, builtin_digest, seen_before};
 use plimsoll_index::outline::{Outline, outline, outline_extractor};
 use plimsoll_index::{Query, WordCounts, words_extractor};
 use std::collections::BTreeMap;
@@ -144,6 +145,15 @@ impl Snapshot<'_> {
         Ok(counts.into_iter().map(Option::unwrap_or_default).collect())
     }
 
+    /// What may be shown of a text that a commit has of a file.
+    pub(crate) fn screened(&self, path: &str, text: &str) -> Result<String, String> {
+        let mut screened = screen_known(self.workspace(), self.facts.as_ref(), &[(path, text)]);
+        match screened.pop() {
+            Some(Screening::Shown(screened)) => Ok(screened.text().to_owned()),
+            _ => Err("it holds a secret whose bounds are in doubt".to_owned()),
+        }
+    }
+
     /// What is known of files by their keys: as it was kept, or made now and kept. Nothing where there is no key, or
     /// where the file is no longer what it was.
     fn recall<T>(
@@ -191,6 +201,43 @@ pub(crate) fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
     let screened: Vec<String> = texts.iter().map(|text| screen_message(text)).collect();
     if screened == texts {
         facts.keep(&[(key, vec![1])]);
+    }
+    screened
+}
+
+/// What may be shown of texts, each with the name under which it stands. One in which nothing was found is known by its
+/// name and content, and the guard need not look at it again.
+pub(crate) fn screen_known(
+    workspace: &Workspace,
+    facts: &dyn Facts,
+    texts: &[(&str, &str)],
+) -> Vec<Screening> {
+    let extractor = format!("clean 1 {}", workspace.watch().digest());
+    let contents = texts.iter().map(|(_, text)| seal::sha256(text.as_bytes()));
+    let contents: Vec<[u8; 32]> = contents.collect();
+    let key = |((name, _), content): (&(&str, &str), &[u8; 32])| FactKey {
+        extractor: extractor.clone(),
+        content: seal::sha256(&[content, name.as_bytes()].concat()),
+    };
+    let keys: Vec<FactKey> = texts.iter().zip(&contents).map(key).collect();
+    let mut clean = Vec::new();
+    let mut screened = Vec::with_capacity(texts.len());
+    for (at, is_known) in facts.known(&keys).into_iter().enumerate() {
+        let (name, text) = texts[at];
+        let known = if is_known { seen_before(text, &contents[at]) } else { None };
+        screened.push(known.map_or_else(
+            || {
+                let Watched { screening, silenced } = workspace.watch().screen(name, text);
+                if screening.findings().is_empty() && silenced.is_empty() {
+                    clean.push((keys[at].clone(), vec![1]));
+                }
+                screening
+            },
+            Screening::Shown,
+        ));
+    }
+    if !clean.is_empty() {
+        facts.keep(&clean);
     }
     screened
 }

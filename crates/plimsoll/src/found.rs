@@ -1,27 +1,41 @@
-//! What the words of a request find. Lexical and honest about it: no meaning, no structure yet.
+//! What a request's words find: files in order, and what each part of them is worth.
 
 use crate::error::Error;
+use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
 use crate::snapshot::Snapshot;
+use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::ladder::{Cut, Ladder, Lines};
+use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::score::ScoreLine;
 use plimsoll_core::vocab::Level;
-use plimsoll_index::{IndexedFile, Query, Ranked, rank, regions};
-use std::collections::BTreeMap;
+use plimsoll_index::outline::Outline;
+use plimsoll_index::search::{
+    Examined, FileSignal, IndexedFile, PooledFile, RankedFile, RankedPart, Searching, probability,
+    rank_files, rank_parts, ranker,
+};
+use plimsoll_index::{Query, regions};
 use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
 
-/// Candidates have together at most so many times the document's room: enough to choose from, and little
-/// enough to count.
-const POOL: usize = 64;
-/// A file counts for at most so many times the document's room.
-const LARGEST_PART: usize = 4;
-/// No more files than this become candidates, however small they are.
-const MOST_FILES: usize = 500;
+/// So many files are looked at more closely.
+const POOL: usize = 160;
+/// So many of them become candidates.
+const MOST_FILES: usize = 80;
+/// With files that were not looked at closely, so many become candidates.
+const MOST_CANDIDATES: usize = 500;
+/// What has no word of the request has to be so probable for other reasons, in millionths.
+const WITHOUT_WORDS: u32 = 100_000;
+/// Candidates have together so many times the document's room, if there are enough.
+const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
+/// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
+const NEW_FILE: u64 = 50;
+/// A ladder has at most so many selections of parts.
+const MOST_RUNGS: usize = 24;
 
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
@@ -31,51 +45,33 @@ const CHUNKS: &[(usize, usize)] = &[(40, 5), (20, 3), (8, 2)];
 /// A file of so many lines is a part by itself.
 const SHORT_FILE: usize = 40;
 
-/// Ranks the files of a snapshot by the words of a request.
+/// The files of a snapshot in the order in which a request asks for them.
 pub(crate) struct Finder<'a> {
     snapshot: &'a Snapshot<'a>,
-    query: Query,
-    /// Best first; only files that have something to do with the request.
-    ranked: Vec<Ranked>,
+    searching: Searching<'a>,
+    pool: Vec<Examined>,
+    /// The texts of the pool.
+    texts: Vec<OpenFile>,
+    /// The pool, best first.
+    ranked: Vec<RankedFile>,
+    /// The parts of the first of them, file by file.
+    parts: Vec<RankedPart>,
+    /// Files that words lead to and that were not looked at closely, by a first guess.
+    others: Vec<usize>,
+}
+
+/// A file that may matter.
+pub(crate) struct FoundFile {
+    pub(crate) file: OpenFile,
+    /// What speaks for it.
+    pub(crate) lines: Vec<ScoreLine>,
+    pub(crate) ladder: Ladder,
 }
 
 /// The files that may matter.
-pub(crate) struct Found<'a> {
-    pub(crate) files: Vec<(&'a KnownFile, Vec<ScoreLine>)>,
+pub(crate) struct Found {
+    pub(crate) files: Vec<FoundFile>,
     pub(crate) passed_over: Vec<PassedOver>,
-    matched: usize,
-    known: usize,
-    has_words: bool,
-}
-
-impl Found<'_> {
-    pub(crate) fn is_empty(&self) -> bool {
-        self.matched == 0
-    }
-
-    /// What was searched and how, in a sentence.
-    pub(crate) fn summary(&self) -> String {
-        if !self.has_words {
-            return "the request has no word to search for: those of everyday speech and of \
-                    programming languages (`case`, `type`) are everywhere; name what it is about"
-                .to_owned();
-        }
-        if self.matched == 0 {
-            return match self.known {
-                0 => "there is no file to search".to_owned(),
-                1 => "the only file has no word of the request; try other words".to_owned(),
-                known => format!(
-                    "none of the {} files has a word of the request; try other words",
-                    Grouped(known as u64)
-                ),
-            };
-        }
-        format!(
-            "files are ranked by the words of the request: {} of {} have some of them",
-            Grouped(self.matched as u64),
-            Grouped(self.known as u64)
-        )
-    }
 }
 
 impl<'a> Finder<'a> {
@@ -85,95 +81,305 @@ impl<'a> Finder<'a> {
         for part in snapshot.files.chunks(COUNTED_AT_ONCE) {
             counts.extend(snapshot.word_counts(&query, &part.iter().collect::<Vec<_>>())?);
         }
-        let files = snapshot.files.iter().zip(&counts);
-        let indexed = |(file, words): (&'a KnownFile, _)| IndexedFile {
+        let indexed = |file: &'a KnownFile| IndexedFile {
             path: file.path.as_str(),
             class: file.class,
-            words,
+            language: file.language,
+            bytes: file.byte_size,
         };
-        let files: Vec<IndexedFile<'_>> = files.map(indexed).collect();
-        Ok(Self { snapshot, ranked: rank(&files, &query), query })
+        let searching =
+            Searching::new(snapshot.files.iter().map(indexed).collect(), &counts, query);
+        let past = snapshot.past()?;
+        let (pooled, others) = searching.pool(&past, POOL);
+        let known: Vec<&KnownFile> = pooled.iter().map(|&at| &snapshot.files[at]).collect();
+        let outlines = snapshot.outlines(&known)?;
+        let opened = snapshot.open_all(&known)?;
+        // What is no longer what it was cannot be shown.
+        let there = pooled.into_iter().zip(outlines).zip(opened);
+        let there = there.filter_map(|((at, outline), file)| Some((at, outline, file.ok()?)));
+        let (mut pool, mut texts, mut outlines) = (Vec::new(), Vec::new(), Vec::new());
+        for (file, outline, opened) in there {
+            let text = opened.text.text();
+            let pooled = PooledFile { file, text, outline: outline.as_ref() };
+            pool.push(Examined::new(&searching, pooled));
+            texts.push(opened);
+            outlines.push(outline);
+        }
+        let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
+        let ranked = rank_files(&searching, &past, &pool, &outlines, ranker());
+        let parts = rank_parts(&searching, &pool, &ranked, MOST_FILES, ranker());
+        Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
+    }
+
+    pub(crate) fn snapshot(&self) -> &'a Snapshot<'a> {
+        self.snapshot
+    }
+
+    /// What was searched and how, in a sentence; and whether anything was found.
+    pub(crate) fn summary(&self) -> (bool, String) {
+        let known = Grouped(self.snapshot.files.len() as u64);
+        let said = if !self.searching.query().has_words() {
+            "the request has no word to search for: those of everyday speech and of programming \
+             languages (`case`, `type`) are everywhere; name what it is about"
+                .to_owned()
+        } else if self.ranked.is_empty() {
+            match self.snapshot.files.len() {
+                0 => "there is no file to search".to_owned(),
+                1 => "the only file has no word of the request; try other words".to_owned(),
+                _ => {
+                    format!("none of the {known} files has a word of the request; try other words")
+                }
+            }
+        } else {
+            let looked_at = Grouped(self.ranked.len() as u64);
+            format!(
+                "of {known} files {looked_at} were looked at closely, by the words of the request and the past"
+            )
+        };
+        (!self.ranked.is_empty(), said)
     }
 
     /// Whole, or fewer and fewer of the lines that match best.
     pub(crate) fn ladder(&self, file: &OpenFile) -> Ladder {
-        cut_to_matches(&self.query, file.text.text(), REGIONS)
+        cut_to_matches(self.searching.query(), file.text.text(), REGIONS)
     }
 
     /// The lines of a file that match best, and fewer of them; a short file is also shown whole.
     pub(crate) fn chunk(&self, file: &OpenFile) -> Option<Ladder> {
         let text = file.text.text();
-        let ladder = cut_to_matches(&self.query, text, CHUNKS);
+        let ladder = cut_to_matches(self.searching.query(), text, CHUNKS);
         if text.lines().count() <= SHORT_FILE { Some(ladder) } else { ladder.never_whole() }
     }
 
-    /// The files that the words find, best first, each with its points.
+    /// The files that the words find, best first, each with how probable it is, in millionths.
     pub(crate) fn points(&self) -> impl Iterator<Item = (&'a KnownFile, i64)> {
         let files = &self.snapshot.files;
-        self.ranked.iter().map(|ranked| (&files[ranked.file], ranked.score))
+        self.ranked
+            .iter()
+            .filter(|ranked| ranked.has_words)
+            .map(|ranked| (&files[ranked.file], i64::from(probability(ranked.sum))))
     }
 
-    /// The best files that are meant, of those that the words find.
-    pub(crate) fn best(&self, bytes: usize, is_meant: impl Fn(&str) -> bool) -> Found<'a> {
-        let found = self.ranked.iter().map(|ranked| (ranked.file, lines(ranked)));
-        self.choose(found, bytes, is_meant)
-    }
-
-    /// The same of all files: those that the words do not find come last, by path.
-    pub(crate) fn all(&self, bytes: usize, is_meant: impl Fn(&str) -> bool) -> Found<'a> {
-        let mut is_ranked = vec![false; self.snapshot.files.len()];
-        self.ranked.iter().for_each(|ranked| is_ranked[ranked.file] = true);
-        let found = self.ranked.iter().map(|ranked| (ranked.file, lines(ranked)));
-        let others = (0..is_ranked.len()).filter(|&file| !is_ranked[file]);
-        self.choose(found.chain(others.map(|file| (file, Vec::new()))), bytes, is_meant)
-    }
-
-    /// The first files that may matter to a document of so many bytes. What is left is far behind, or says the same as
-    /// another.
-    fn choose(
+    /// The best files that are meant, for a document of about so many bytes.
+    pub(crate) fn best(
         &self,
-        files: impl Iterator<Item = (usize, Vec<ScoreLine>)>,
-        bytes: usize,
+        room: usize,
         is_meant: impl Fn(&str) -> bool,
-    ) -> Found<'a> {
-        let mut found = Found {
-            files: Vec::new(),
-            passed_over: Vec::new(),
-            matched: self.ranked.len(),
-            known: self.snapshot.files.len(),
-            has_words: self.query.has_words(),
-        };
-        let mut room = bytes.saturating_mul(POOL);
+    ) -> Result<Found, Error> {
+        let mut found = self.looked_at(&is_meant);
+        let others: Vec<&KnownFile> =
+            self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
+        let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
+        self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
+        Ok(found)
+    }
+
+    /// The best of those that were looked at closely.
+    fn looked_at(&self, is_meant: &impl Fn(&str) -> bool) -> Found {
+        let mut found = Found { files: Vec::new(), passed_over: Vec::new() };
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
-        let files = files.map(|(file, lines)| (&self.snapshot.files[file], lines));
-        let files: Vec<_> = files.filter(|(file, _)| is_meant(file.path.as_str())).collect();
-        let of = Grouped(files.len() as u64);
-        for (place, (file, lines)) in files.into_iter().enumerate() {
-            // A file that is larger than the document is in it in part at most.
-            let size = file.length.min(bytes.saturating_mul(LARGEST_PART));
-            let mut pass_over = |reason: &str, detail: String| {
-                let path = file.path.as_str().to_owned();
-                found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
-            };
-            if place >= MOST_FILES || size > room {
-                let place = Grouped(place as u64 + 1);
-                let detail = format!("place {place} of {of} by the words of the request");
-                pass_over("ranked_below", detail);
+        let of = Grouped(self.ranked.len() as u64);
+        let parts: Vec<&[RankedPart]> = self.parts.chunk_by(|a, b| a.place == b.place).collect();
+        let mut parts_of: BTreeMap<usize, &[RankedPart]> = BTreeMap::new();
+        parts_of.extend(parts.iter().map(|parts| (parts[0].place, *parts)));
+        for (place, ranked) in self.ranked.iter().enumerate() {
+            let file = &self.texts[ranked.pooled];
+            let is_sought = ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS;
+            if !is_sought || !is_meant(file.path()) {
                 continue;
             }
-            match contents.entry(file.content) {
+            let mut pass_over = |reason: &str, detail: String| {
+                let path = file.path().to_owned();
+                found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
+            };
+            let Some(parts) = parts_of.get(&place) else {
+                let place = Grouped(place as u64 + 1);
+                pass_over("ranked_below", format!("place {place} of {of} in the search"));
+                continue;
+            };
+            match contents.entry(file.known.content) {
                 Entry::Occupied(same) => {
                     pass_over("duplicate", format!("the same as `{}`", reveal_line(same.get())));
                 }
                 Entry::Vacant(new) => {
-                    new.insert(file.path.as_str());
-                    room -= size;
-                    found.files.push((file, lines));
+                    new.insert(file.path());
+                    let ladder = by_worth(ranked, &self.pool[ranked.pooled], parts);
+                    let lines = score_lines(ranked);
+                    found.files.push(FoundFile { file: file.clone(), lines, ladder });
                 }
             }
         }
         found
     }
+
+    /// All files that are meant: those that the search has no word of come last, by path.
+    pub(crate) fn all(&self, is_meant: impl Fn(&str) -> bool) -> Result<Found, Error> {
+        let mut found = self.looked_at(&is_meant);
+        let taken: BTreeSet<&str> = found.files.iter().map(|found| found.file.path()).collect();
+        let passed: BTreeSet<&str> =
+            found.passed_over.iter().map(|out| out.path.as_str()).collect();
+        let is_new = |file: &&KnownFile| {
+            let path = file.path.as_str();
+            is_meant(path) && !taken.contains(path) && !passed.contains(path)
+        };
+        let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
+        self.add_others(&mut found, &others, usize::MAX)?;
+        Ok(found)
+    }
+
+    /// Files that were not looked at closely, while all together have not so many bytes.
+    fn add_others(
+        &self,
+        found: &mut Found,
+        others: &[&KnownFile],
+        bytes: usize,
+    ) -> Result<(), Error> {
+        let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();
+        let mut wanted = 0;
+        let most = MOST_CANDIDATES.saturating_sub(found.files.len()).min(others.len());
+        while wanted < most && so_far < bytes {
+            so_far = so_far.saturating_add(others[wanted].length);
+            wanted += 1;
+        }
+        let (wanted, rest) = others.split_at(wanted);
+        for ((known, place), file) in wanted.iter().zip(1..).zip(self.snapshot.open_all(wanted)?) {
+            match file {
+                Ok(file) => {
+                    let ladder = worth_least(self.ladder(&file));
+                    let lines =
+                        vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
+                    found.files.push(FoundFile { file, lines, ladder });
+                }
+                Err(why) => found.passed_over.push(why.passed_over(known.path.as_str())),
+            }
+        }
+        found.passed_over.extend(rest.iter().map(|file| PassedOver {
+            path: file.path.as_str().to_owned(),
+            reason: "ranked_below".to_owned(),
+            detail: "more probable files are more than enough".to_owned(),
+        }));
+        Ok(())
+    }
+}
+
+/// What speaks for files and their parts, for those who learn from it how much each signal counts.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SearchSignals {
+    pub files: Vec<FileSignals>,
+}
+
+/// One file that was looked at closely.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileSignals {
+    pub path: String,
+    /// In the order of [`FileSignal::ALL`].
+    pub signals: Vec<i32>,
+    /// First and last line of each part, and its signals in the order of `PieceSignal::ALL`. Those about the file are left to
+    /// whoever learns, since they follow from what is learned of files.
+    pub parts: Vec<((u32, u32), Vec<i32>)>,
+}
+
+impl Workspace {
+    /// The signals of a search for a sentence.
+    pub fn search_signals(&self, sentence: &str) -> Result<SearchSignals, Error> {
+        let snapshot = self.snapshot(Wanted::WORDS)?;
+        let finder = Finder::new(&snapshot, sentence)?;
+        let parts = rank_parts(&finder.searching, &finder.pool, &finder.ranked, POOL, ranker());
+        let file = |(place, ranked): (usize, &RankedFile)| {
+            let examined = &finder.pool[ranked.pooled];
+            let own = parts.iter().filter(|part| part.place == place);
+            let part = |part: &RankedPart| {
+                let lines = examined.parts[part.part].lines;
+                ((lines.first, lines.last), part.signals.clone())
+            };
+            FileSignals {
+                path: finder.texts[ranked.pooled].path().to_owned(),
+                signals: ranked.signals.clone(),
+                parts: own.map(part).collect(),
+            }
+        };
+        Ok(SearchSignals { files: finder.ranked.iter().enumerate().map(file).collect() })
+    }
+}
+
+/// Below whatever was looked at.
+const NOT_LOOKED_AT: i64 = -1_000_000;
+
+/// What fills the room that nothing else needs.
+fn worth_least(ladder: Ladder) -> Ladder {
+    let ladder = match ladder {
+        Ladder::Fixed => Ladder::cuts(Vec::new(), None, None),
+        other => other,
+    };
+    let rungs = ladder.rungs() as u64;
+    ladder.with_worth((0..rungs).map(|rung| rungs - rung).collect())
+}
+
+/// What each kind of signal contributes, in thousandths of the logarithm of the odds.
+fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
+    let forest = &ranker().files;
+    let mut by_kind: Vec<(&str, i64)> = vec![("before anything is known", forest.bias())];
+    for (signal, points) in FileSignal::ALL.iter().zip(forest.contributions(&ranked.signals)) {
+        match by_kind.iter_mut().find(|(about, _)| *about == signal.about()) {
+            Some((_, sum)) => *sum += points,
+            None => by_kind.push((signal.about(), points)),
+        }
+    }
+    by_kind.push(("the request names it", ranked.named));
+    let said = by_kind.into_iter().filter(|&(_, points)| points != 0);
+    said.map(|(about, points)| ScoreLine::new(about, points)).collect()
+}
+
+/// Shows of a file first the part that is worth most for its length, then the next; at last all of it.
+fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> Ladder {
+    let length = |at: usize| {
+        let lines = examined.parts[at].lines;
+        u64::from(lines.last - lines.first) + 2
+    };
+    // What the request names is wanted before anything else, and all of it.
+    let (least, times) = if ranked.named > 0 { (10_000, 1_000) } else { (0, 1) };
+    let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
+    let mut order: Vec<usize> = (0..parts.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (ours, theirs) = (probable(a) * length(b), probable(b) * length(a));
+        theirs.cmp(&ours).then(a.cmp(&b))
+    });
+    let file = u64::from(probability(ranked.sum)) * NEW_FILE / 100;
+    let last = examined.parts.last().map_or(1, |part| part.lines.last);
+    let mut worth = vec![file + order.iter().map(|&at| probable(at)).sum::<u64>()];
+    let mut cuts = Vec::new();
+    for count in rung_sizes(parts.len()) {
+        let shown = &order[..count];
+        let kept = shown.iter().flat_map(|&at| {
+            let part = &examined.parts[at];
+            part.heads.iter().copied().chain([with_neighbours(part.lines, last)])
+        });
+        let mut kept: Vec<Lines> = kept.collect();
+        kept.sort_unstable();
+        cuts.push(Cut { level: Level::Regions, keep: join(kept.iter()) });
+        worth.push(file + shown.iter().map(|&at| probable(at)).sum::<u64>());
+    }
+    Ladder::cuts(cuts, None, None).with_worth(worth)
+}
+
+/// What is put between two definitions is seen from either of them.
+fn with_neighbours(lines: Lines, last: u32) -> Lines {
+    Lines {
+        first: lines.first.saturating_sub(1).max(1),
+        last: lines.last.saturating_add(1).min(last),
+    }
+}
+
+/// How many of so many parts the rungs below the whole show, the largest first: all small numbers, and some of the large ones.
+fn rung_sizes(parts: usize) -> Vec<usize> {
+    let mut sizes: Vec<usize> = Vec::new();
+    let mut size = 1;
+    while size < parts && sizes.len() < MOST_RUNGS {
+        sizes.push(size);
+        size += 1 + size / 8;
+    }
+    sizes.reverse();
+    sizes
 }
 
 /// Whole, or fewer and fewer of the lines that match best.
@@ -190,8 +396,4 @@ fn cut_to_matches(query: &Query, text: &str, sizes: &[(usize, usize)]) -> Ladder
     let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
     let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
     if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
-}
-
-fn lines(ranked: &Ranked) -> Vec<ScoreLine> {
-    ranked.lines.iter().map(|line| ScoreLine::new(line.signal.name(), line.points)).collect()
 }

@@ -70,6 +70,7 @@ const KNOWN_COUNTS: &[(&str, u64)] = &[
     ("utf16/1", 52),
     ("claude/1", 38),
     ("claude-before-4.7/1", 30),
+    ("other/1", 30),
 ];
 
 impl Workspace {

@@ -31,8 +31,10 @@ mod call;
 mod catalogue;
 mod changes;
 mod compose;
+mod counts;
 mod diff;
 mod error;
+pub mod eval;
 mod evidence;
 mod explain;
 mod exported;
@@ -49,6 +51,7 @@ mod orders;
 mod pack;
 mod parallel;
 mod passage;
+mod past;
 mod reading;
 mod recording;
 mod related;
@@ -79,6 +82,7 @@ pub use evidence::{
 };
 pub use explain::Explained;
 pub use exported::ExportLine;
+pub use found::{FileSignals, SearchSignals};
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};
@@ -108,6 +112,8 @@ pub use plimsoll_core as core;
 pub use plimsoll_guard as guard;
 /// What an outline is made of.
 pub use plimsoll_index::outline;
+/// A place for facts that lasts as long as its process ([`Options::facts`]).
+pub use plimsoll_store::MemoryStore;
 /// What kind of git repository a workspace is.
 pub use plimsoll_workspace::Nature as GitNature;
 /// Settings with their origins.

@@ -117,17 +117,23 @@ impl Workspace {
         Ok(match capsule.door {
             Door::Pack => {
                 let task = Task::deserialize(&request["task"]).map_err(incomplete)?;
-                let diff = bool::deserialize(&request["diff"]).map_err(incomplete)?;
+                let is_set = |name: &str| bool::deserialize(&request[name]).map_err(incomplete);
+                let (diff, line_numbers) = (is_set("diff")?, is_set("lineNumbers")?);
                 let limit = match capsule.limit.unit {
                     Unit::Tokens => LimitRequest::Tokens(capsule.limit.value),
                     Unit::Characters => LimitRequest::Characters(capsule.limit.value),
                 };
                 let counter = Some(capsule.limit.counter.clone());
                 let format = capsule.format;
-                passage(
-                    self.pack(&PackRequest { task, limit, counter, format, diff, as_of_ms })?,
-                    |pack| pack.passage().clone(),
-                )
+                let request = PackRequest {
+                    counter,
+                    format,
+                    diff,
+                    line_numbers,
+                    as_of_ms,
+                    ..PackRequest::new(task).limit(limit)
+                };
+                passage(self.pack(&request)?, |pack| pack.passage().clone())
             }
             Door::Build => {
                 let request = BuildRequest::deserialize(request).map_err(incomplete)?;

@@ -2,8 +2,10 @@
 
 mod asked;
 mod candidates;
+mod contract;
 mod named;
 mod output;
+mod references;
 mod request;
 mod texts;
 
@@ -17,13 +19,17 @@ use crate::build::RefusalReports;
 use crate::call::Call;
 use crate::error::Error;
 use crate::facts::Wanted;
-use crate::limits::LimitRequest;
+use crate::found::Finder;
+use crate::limits::{self, LimitRequest};
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
+use candidates::Asked;
 use plimsoll_core::candidate::section;
+use plimsoll_core::capsule::Overview;
 use plimsoll_core::fit::{Group, programs};
-use plimsoll_core::limit::Unit;
+use plimsoll_core::limit::{Limit, Unit};
 use plimsoll_core::vocab::{Door, Format, PackClass};
+use plimsoll_workspace::settings::Model;
 
 /// What `pack` is asked.
 #[derive(Debug, Clone)]
@@ -32,9 +38,13 @@ pub struct PackRequest {
     pub limit: LimitRequest,
     /// The counter, where it is not the usual one of the limit's unit.
     pub counter: Option<String>,
+    /// The model that is to read it: its counter counts, and its window bounds the limit.
+    pub model: Option<String>,
     pub format: Format,
     /// Also show what has changed in the working tree.
     pub diff: bool,
+    /// Each line of a file has its number before it.
+    pub line_numbers: bool,
     /// When it is asked, in milliseconds since 1970. Only the log reads it.
     pub as_of_ms: i64,
 }
@@ -45,8 +55,10 @@ impl PackRequest {
             task,
             limit: LimitRequest::default(),
             counter: None,
+            model: None,
             format: Format::Markdown,
             diff: false,
+            line_numbers: false,
             as_of_ms: 0,
         }
     }
@@ -54,6 +66,15 @@ impl PackRequest {
     pub fn limit(mut self, limit: LimitRequest) -> Self {
         self.limit = limit;
         self
+    }
+}
+
+/// The room that is kept for the list of what is left out: about five lines of it, and the rest as far as there is
+/// room. No share of the limit, or `why` could not tell what another limit would bring.
+const fn left_out_room(unit: Unit) -> u64 {
+    match unit {
+        Unit::Tokens => 75,
+        Unit::Characters => 300,
     }
 }
 
@@ -78,18 +99,64 @@ impl Workspace {
     /// # Ok::<(), plimsoll::Error>(())
     /// ```
     pub fn pack(&self, request: &PackRequest) -> Result<Outcome<Pack>, Error> {
-        let limit = request.limit.resolve(&self.values().tiers, request.counter.as_deref())?;
-        request.task.check()?;
+        self.check_pack(request)?;
         let snapshot = self.snapshot(Wanted::WORDS)?;
+        let asked = Asked::screened(request);
+        let finder = asked.search(&snapshot)?;
+        self.pack_found(request, &asked, &finder)
+    }
+
+    /// The same for several limits, of which each has a document of its own: the files are searched once.
+    pub(crate) fn pack_at(
+        &self,
+        request: &PackRequest,
+        limits: &[LimitRequest],
+    ) -> Result<Vec<Outcome<Pack>>, Error> {
+        self.check_pack(request)?;
+        let snapshot = self.snapshot(Wanted::WORDS)?;
+        let asked = Asked::screened(request);
+        let finder = asked.search(&snapshot)?;
+        let at =
+            |&limit: &LimitRequest| self.pack_found(&request.clone().limit(limit), &asked, &finder);
+        limits.iter().map(at).collect()
+    }
+
+    /// What can be wrong is said before anything is read.
+    fn check_pack(&self, request: &PackRequest) -> Result<(), Error> {
+        self.pack_limit(request)?;
+        request.task.check()
+    }
+
+    fn pack_limit(&self, request: &PackRequest) -> Result<(Limit, Option<&Model>), Error> {
+        let settings = self.values();
+        let model = request.model.as_deref().map(|name| limits::model(&settings.models, name));
+        let model = model.transpose()?;
+        let limit = match model {
+            Some(model) => request.limit.resolve_for(model)?,
+            None => request.limit.resolve(settings, request.counter.as_deref())?,
+        };
+        Ok((limit, model))
+    }
+
+    fn pack_found(
+        &self,
+        request: &PackRequest,
+        asked: &Asked,
+        finder: &Finder<'_>,
+    ) -> Result<Outcome<Pack>, Error> {
+        let (limit, model) = self.pack_limit(request)?;
+        let snapshot = finder.snapshot();
         // A token has about four bytes.
         let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
-        let gathered = candidates::gather(&snapshot, request, room)?;
+        let mut gathered = candidates::gather(finder, request, asked, room)?;
+        gathered.remarks.extend(model.map(limits::described));
         let program = if request.task.is_sentence() {
             programs::pack_sentence()
         } else {
             programs::pack_task()
         };
+        let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
         let call = Call {
             door: Door::Pack,
             limit,
@@ -98,10 +165,11 @@ impl Workspace {
             program,
             admission: None,
             notice_section: Some(section::NOTICE),
+            overview,
             as_of_ms: request.as_of_ms,
             gathered,
         };
-        let passage = self.pass(&snapshot, call)?;
+        let passage = self.pass(snapshot, call)?;
         Ok(passage.outcome(|_, _| RefusalReports::default(), |passage| Pack { passage }))
     }
 }

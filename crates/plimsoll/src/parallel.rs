@@ -17,13 +17,33 @@ pub(crate) fn map<T: Sync, R: Send>(
     progress: &dyn Progress,
     work: impl Fn(&T) -> R + Sync,
 ) -> Result<Vec<R>, Cancelled> {
+    // A few items at a time: small files would otherwise spend their time on the counter.
+    in_batches(16, items, threads, progress, work)
+}
+
+/// The same for items of which each takes long.
+pub(crate) fn each<T: Sync, R: Send>(
+    items: &[T],
+    threads: usize,
+    progress: &dyn Progress,
+    work: impl Fn(&T) -> R + Sync,
+) -> Result<Vec<R>, Cancelled> {
+    in_batches(1, items, threads, progress, work)
+}
+
+fn in_batches<T: Sync, R: Send>(
+    size: usize,
+    items: &[T],
+    threads: usize,
+    progress: &dyn Progress,
+    work: impl Fn(&T) -> R + Sync,
+) -> Result<Vec<R>, Cancelled> {
     let next = AtomicUsize::new(0);
     let run = || {
         let mut done = Vec::new();
-        // A few items at a time: small files would otherwise spend their time on the counter.
         while !progress.cancelled() {
-            let start = next.fetch_add(16, Ordering::Relaxed);
-            let Some(batch) = items.get(start..items.len().min(start + 16)) else { break };
+            let start = next.fetch_add(size, Ordering::Relaxed);
+            let Some(batch) = items.get(start..items.len().min(start + size)) else { break };
             if batch.is_empty() {
                 break;
             }

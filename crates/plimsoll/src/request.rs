@@ -9,6 +9,7 @@ use plimsoll_core::capsule::ENGINE;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::seal;
+use plimsoll_index::search::ranker_fingerprint;
 use plimsoll_workspace::RelPath;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -62,6 +63,7 @@ pub(crate) fn config_fingerprint(workspace: &Workspace, counter: &str) -> String
         "settings": settings,
         "rules": workspace.watch().digest(),
         "engine": ENGINE,
+        "ranker": ranker_fingerprint(),
     });
     seal::fingerprint("plimsoll.config.1", &inputs)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 pub(crate) fn open(jail: &Jail, root: &Path, rev: &str) -> Result<Revision, Error> {
     // What git calls its references is a text like any other.
     let said = |text: &str| Error::invalid(screen_message(text));
-    match Git::open(jail, root) {
+    match Git::open_for_revisions(jail, root) {
         GitState::Ready(git) => Revision::open(&git, rev).map_err(|error| said(&error.to_string())),
         GitState::None => Err(Error::invalid(
             "there is no git repository in the root, so no revision of it can be read; \

@@ -1,12 +1,14 @@
 //! The guard at the gate: whatever a request or a source brings is screened before anything else sees it.
 
 use crate::error::Error;
+use crate::facts::{screen_all, screen_known};
 use crate::known::Unseen;
 use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::candidate::{Candidate, Draft, Name};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::screened::{Screened, ScreenedValue, Screening};
+use plimsoll_core::store::Facts;
 use plimsoll_guard::{WITHHELD, Withheld};
 use serde_json::{Value, json};
 
@@ -67,24 +69,33 @@ impl Workspace {
     /// Screens what a source has gathered. What may not be shown is left out, with the reason.
     pub(crate) fn screen_drafts(
         &self,
+        facts: &dyn Facts,
         drafts: Vec<Draft>,
         left_out: &mut Vec<PassedOver>,
     ) -> Result<Vec<Candidate>, Error> {
-        let mut candidates = Vec::with_capacity(drafts.len());
-        for mut draft in drafts {
-            self.progress().check()?;
+        let names = drafts.iter().map(|draft| draft.name.as_str().to_owned()).collect();
+        let screened_names = screen_all(facts, names);
+        let mut named = Vec::with_capacity(drafts.len());
+        for (mut draft, name) in drafts.into_iter().zip(screened_names) {
             // A path that may not be named is none that is shown; a title is a text like any other.
             draft.name = match draft.name {
-                Name::Title(title) => Name::Title(screen_message(&title)),
-                other if is_nameable(other.as_str()) => other,
+                Name::Title(_) => Name::Title(name),
+                other if other.as_str() == name || is_nameable(other.as_str()) => other,
                 other => {
                     let why = Unseen::secret_name(other.as_str());
-                    left_out.push(why.passed_over(&screen_message(other.as_str())));
+                    left_out.push(why.passed_over(&name));
                     continue;
                 }
             };
             draft.position.key = draft.name.as_str().to_owned();
-            match self.watch().screen(draft.name.as_str(), &draft.text).screening {
+            named.push(draft);
+        }
+        let texts: Vec<_> = named.iter().map(|one| (one.name.as_str(), &*one.text)).collect();
+        let screened = screen_known(self, facts, &texts);
+        let mut candidates = Vec::with_capacity(named.len());
+        for (draft, screening) in named.into_iter().zip(screened) {
+            self.progress().check()?;
+            match screening {
                 Screening::Shown(screened) => candidates.push(draft.with_text(screened)),
                 Screening::Withheld(_) => left_out.push(PassedOver {
                     path: draft.name.as_str().to_owned(),

@@ -42,7 +42,7 @@ impl<'w> Survey<'w> {
     pub(crate) fn left_out(&self) -> impl Iterator<Item = &LeftOut> {
         self.tree.left_out.iter().filter(|out| {
             !NOT_OF_THE_PROJECT.contains(&out.path.as_str())
-                && out.reason != LeftOutReason::OwnState
+                && !matches!(out.reason, LeftOutReason::OwnState | LeftOutReason::OwnResult)
         })
     }
 
@@ -64,8 +64,12 @@ impl<'w> Survey<'w> {
 
     /// Reads a file and has it screened.
     pub(crate) fn open(&self, entry: &FileEntry) -> Result<OpenFile, Unseen> {
+        self.screen(entry, &self.read(entry)?)
+    }
+
+    pub(crate) fn screen(&self, entry: &FileEntry, text: &Text) -> Result<OpenFile, Unseen> {
         nameable(entry.path.as_str())?;
-        OpenFile::screen(self.workspace.watch(), &self.attributes, entry, &self.read(entry)?)
+        OpenFile::screen(self.workspace.watch(), &self.attributes, entry, text)
     }
 }
 
@@ -88,6 +92,7 @@ fn walk_rules(workspace: &Workspace, git: &GitState) -> Result<WalkRules, Error>
         lift_bulk: workspace.values().paths.lift_bulk,
         source: workspace.values().paths.source.clone(),
         state_folder: workspace.state_in_root(),
+        results: workspace.results_in_root(),
         threads: workspace.threads(),
         max_file_bytes: workspace.values().paths.max_file_bytes,
         ..WalkRules::default()

@@ -23,6 +23,11 @@ placeholder back, and leave those lines as they are.
 What stands between ⟨ and ⟩ is the number of a character that cannot be seen.
 ";
 
+/// What is said besides where lines have numbers.
+pub(crate) const HOW_TO_READ_NUMBERS: &str = "\
+Lines of files begin with their number and a tab, which are not part of the file.
+";
+
 /// The rules of a call to a model that plans or changes code (seed C's system block).
 pub(crate) const RULES_OF_THE_CALL: &str = "\
 Work only on what the task block asks for, and keep to the constraints block.

@@ -57,7 +57,13 @@ pub struct Options {
     pub flags: Vec<(String, String)>,
     /// A git revision that is read instead of the working tree.
     pub rev: Option<String>,
+    /// Files that hold what comes of the call, or are to be compared with it. Where they lie in the root they are no
+    /// input, so that a call comes to the same with and without them.
+    pub results: Vec<PathBuf>,
     pub threads: Option<NonZeroUsize>,
+    /// Where facts about texts are kept, instead of in the state folder: for a host that opens many
+    /// revisions of one repository.
+    pub facts: Option<Arc<dyn Facts + Send + Sync>>,
     /// Hears how far long work is, and can end it.
     pub progress: Option<Arc<dyn Progress + Send + Sync>>,
     /// Hears of every decision, after it was logged.
@@ -104,9 +110,13 @@ pub struct DecisionEvent {
 pub struct Timings {
     /// Looking at the workspace, and screening what was found.
     pub gather: Duration,
-    /// Ranking, admitting, fitting and rendering; or looking it up.
-    pub decide: Duration,
-    /// Writing the log.
+    /// Making the fingerprint of all that, and looking whether it was decided a moment ago.
+    pub recall: Duration,
+    /// Ranking, admitting and fitting, with all counting that these need; nothing where it was known.
+    pub select: Duration,
+    /// Writing and sealing the document; nothing where it was known.
+    pub render: Duration,
+    /// Writing cache and log.
     pub record: Duration,
 }
 
@@ -216,13 +226,28 @@ impl Workspace {
 
     /// The repository as it is now; what is read may be a revision of it.
     pub(crate) fn git(&self) -> GitState {
-        Git::open(&self.jail, &self.root)
+        let open = if self.revision.is_some() { Git::open_for_revisions } else { Git::open };
+        open(&self.jail, &self.root)
     }
 
     /// The state folder, where it lies inside the root.
     pub(crate) fn state_in_root(&self) -> Option<RelPath> {
-        let state = self.options.state.as_ref()?.canonicalize().ok()?;
-        let inside = state.strip_prefix(self.root.canonicalize().ok()?).ok()?.to_owned();
+        self.in_root(&self.options.state.as_ref()?.canonicalize().ok()?)
+    }
+
+    /// Results that lie inside the root: a file of that name, and what it leads to if it is a link.
+    pub(crate) fn results_in_root(&self) -> Vec<RelPath> {
+        let places = self.options.results.iter().flat_map(|file| {
+            let folder = file.parent().map(|folder| Path::new(".").join(folder).canonicalize());
+            let named = folder.and_then(Result::ok).zip(file.file_name());
+            let named = named.map(|(folder, name)| folder.join(name));
+            [named, file.canonicalize().ok()]
+        });
+        places.flatten().filter_map(|place| self.in_root(&place)).collect()
+    }
+
+    fn in_root(&self, place: &Path) -> Option<RelPath> {
+        let inside = place.strip_prefix(self.root.canonicalize().ok()?).ok()?;
         RelPath::parse(inside.to_str()?).ok()
     }
 
@@ -322,8 +347,12 @@ impl Workspace {
         std::mem::take(&mut *held(&self.state_notices))
     }
 
-    /// Facts about texts that earlier calls have kept; without logging they last as long as the call.
+    /// Facts about texts that earlier calls have kept; without logging they last as long as the call, unless
+    /// the host has a place for them.
     pub(crate) fn facts(&self) -> Box<dyn Facts> {
+        if let Some(facts) = &self.options.facts {
+            return Box::new(Arc::clone(facts));
+        }
         if self.options.logging == Logging::Off {
             return Box::new(MemoryStore::default());
         }
@@ -334,9 +363,14 @@ impl Workspace {
         }
     }
 
-    /// What time it is where the files of the working tree are, if something can be kept about them.
+    /// What time it is where the files are, if something can be kept about them. A revision knows no time,
+    /// and what is kept about it holds at any.
     pub(crate) fn file_time_ns(&self) -> Option<i64> {
-        if self.options.logging == Logging::Off || self.revision.is_some() {
+        let keeps = self.options.facts.is_some() || self.options.logging != Logging::Off;
+        if self.revision.is_some() {
+            return keeps.then_some(0);
+        }
+        if self.options.logging == Logging::Off {
             return None;
         }
         self.state().ok()?.file_time_ns()

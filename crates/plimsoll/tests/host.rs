@@ -292,7 +292,7 @@ impl Source for ShrinkingRules {
         let text: String = (0..300).map(|line| format!("rule number {line}\n")).collect();
         let name = Name::Path("RULES.md".to_owned());
         let draft = Candidate::new("rule_doc", "rules", Origin::Repository, name, text);
-        let ladder = ladder::around(&[10], 300, 5);
+        let ladder = ladder::around(&[10], 300, &[5]);
         let scoring = Scoring::Signals(signals);
         // So little that it is admitted wherever its smaller form would fit.
         let draft = Draft { scoring, ladder, estimate: Some(50), ..draft };

@@ -47,6 +47,7 @@ const ROOMS: &[Room] = &[
     Room { name: "plimsoll-serve", may_know: Only(LIBRARY), tests_may_know: Anyone },
     Room { name: "plimsoll-cli", may_know: Only(LIBRARY), tests_may_know: Anyone },
     Room { name: "plimsoll-fuzz", may_know: Anyone, tests_may_know: Anyone },
+    Room { name: "plimsoll-train", may_know: Anyone, tests_may_know: Anyone },
     Room { name: "xtask", may_know: Anyone, tests_may_know: Anyone },
 ];
 

@@ -25,8 +25,9 @@ impl Machine {
         let said = |name: &str, arguments: &[&str]| {
             capture(program(OsStr::new(name), root, arguments)).map(|said| said.trim().to_owned())
         };
-        // The report itself is no change of what is measured.
-        let others = [&["status", "--porcelain", "--", "."][..], &[":!docs/figures.md"]].concat();
+        // The reports themselves are no change of what is measured.
+        let reports = [":!docs/figures.md", ":!docs/comparison.md"];
+        let others = [&["status", "--porcelain", "--", "."][..], &reports].concat();
         let load = fs::read_to_string("/proc/loadavg").unwrap_or_default();
         Ok(Self {
             commit: capture(git(root, &["rev-parse", "--short", "HEAD"]))?.trim().to_owned(),
@@ -36,6 +37,15 @@ impl Machine {
             rustc: said("rustc", &["--version"])?,
             load: load.split(' ').next().and_then(|load| load.parse().ok()),
         })
+    }
+
+    /// On what was measured, in some sentences.
+    pub(super) fn told(&self) -> String {
+        let Self { commit, is_clean, cores, kernel, rustc, .. } = self;
+        let changes =
+            if *is_clean { "nothing changed in it" } else { "with changes not committed" };
+        let state = self.state();
+        format!("Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {state}")
     }
 
     fn state(&self) -> String {
@@ -77,15 +87,8 @@ impl Section {
         lines: &[Line],
         took: Duration,
     ) -> Self {
-        let Machine { commit, is_clean, cores, kernel, rustc, .. } = machine;
-        let changes =
-            if *is_clean { "nothing changed in it" } else { "with changes not committed" };
         let minutes = took.as_secs().div_ceil(60);
-        let state = machine.state();
-        let text = format!(
-            "Commit {commit}, {changes}; {cores} cores; {kernel}; {rustc}. {state} It took {minutes} min.\n\n{}",
-            table(lines)
-        );
+        let text = format!("{} It took {minutes} min.\n\n{}", machine.told(), table(lines));
         Self { title, text }
     }
 }

@@ -1,21 +1,71 @@
 //! `plimsoll pack`.
 
+mod check;
+mod parts;
+
 use super::{as_of, document_format, json_line, next_step, notices, refuse, used_of_limit};
-use crate::args::{DocumentFormat, Global, PackArgs};
+use crate::args::{DocumentFormat, Global};
+use crate::clipboard::Clipboard;
 use crate::exit::{Exit, Failure};
 use crate::input;
 use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
+use crate::pack_args::PackArgs;
 use crate::ui::Ui;
 use crate::wording::counted;
+use plimsoll::core::count::{Counter, counter};
 use plimsoll::core::decide::Fate;
 use plimsoll::core::limit::Grouped;
 use plimsoll::{Outcome, Pack, PackRequest, Task};
+use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &PackArgs) -> Result<Exit, Failure> {
-    let ui = Ui::of(global);
-    check_place(global, args.output.as_deref())?;
-    let as_json = args.format == DocumentFormat::Json;
+    check_usage(global, args)?;
+    match (&args.check, args.split) {
+        (Some(file), _) => check::run(global, args, file),
+        (None, Some(most)) => parts::run(global, args, most),
+        (None, None) => whole(global, args),
+    }
+}
+
+/// Combinations of flags that make no sense, as far as they depend on values.
+fn check_usage(global: &Global, args: &PackArgs) -> Result<(), Failure> {
+    if !args.unquoted.is_empty() {
+        return Err(Failure::input(
+            "the sentence has to be in quotes: plimsoll pack \"make the cache respect its TTL\"",
+        ));
+    }
+    if args.split.is_some() && args.format == DocumentFormat::Json {
+        return Err(Failure::input(
+            "--split makes documents that stand alone, and JSON is one object; choose another --format",
+        ));
+    }
+    if args.check.is_some() && global.require_log {
+        return Err(Failure::input("--check keeps nothing, so --require-log cannot be kept to"));
+    }
+    Ok(())
+}
+
+/// The result as one text, wherever it goes.
+fn whole(global: &Global, args: &PackArgs) -> Result<Exit, Failure> {
+    let output = args.output.as_deref();
+    check_place(global, output)?;
+    let request = request(global, args)?;
+    let clipboard = if args.copy { Some(Clipboard::open()?) } else { None };
+    let opening = Opening::of(global, Memory::Keeps);
+    decided(global, args, opening, output, &request, |pack| {
+        let result = result(pack, args.format);
+        let copied = clipboard.map(|clipboard| clipboard.put(&result)).transpose()?;
+        // On the clipboard it need not be printed, but a file that was named is written.
+        if copied.is_none() || output.is_some() {
+            put(&result, output)?;
+        }
+        Ok((Exit::Done, copied))
+    })
+}
+
+/// What the flags ask for.
+fn request(global: &Global, args: &PackArgs) -> Result<PackRequest, Failure> {
     let task = match (&args.sentence, &args.task) {
         (Some(sentence), _) => Task::sentence(sentence.clone()),
         (None, Some(file)) => Task::from_json(&input::any_form(file)?)?,
@@ -23,20 +73,48 @@ pub(crate) fn run(global: &Global, args: &PackArgs) -> Result<Exit, Failure> {
     };
     let mut request = PackRequest::new(task).limit(args.limit());
     request.counter.clone_from(&args.counter);
+    request.model.clone_from(&args.model);
     request.format = document_format(args.format);
     request.diff = args.diff;
+    request.line_numbers = args.line_numbers;
     request.as_of_ms = as_of(global);
+    Ok(request)
+}
 
-    let opened = Opening::of(global, Memory::Keeps).confined(args.output.as_deref())?;
-    let pack = match opened.run(|workspace| workspace.pack(&request))? {
-        Outcome::Refused(refused) => return refuse(&refused, as_json, ui),
+/// Decides, hands the result over, and says what came of both.
+fn decided<'p>(
+    global: &Global,
+    args: &PackArgs,
+    opening: Opening<'_>,
+    output: impl IntoIterator<Item = &'p Path>,
+    request: &PackRequest,
+    hand_over: impl FnOnce(&Pack) -> Result<(Exit, Option<String>), Failure>,
+) -> Result<Exit, Failure> {
+    let ui = Ui::of(global);
+    let opened = opening.confined(output)?;
+    let pack = match opened.run(|workspace| workspace.pack(request))? {
+        Outcome::Refused(refused) => {
+            return refuse(&refused, args.format == DocumentFormat::Json, ui);
+        }
         Outcome::Loaded(pack) => pack,
     };
-    let result = if as_json { json_line(&pack.to_json()) } else { pack.document().to_owned() };
-    let exit = put(&result, args.output.as_deref())?;
-    summary(global, &pack);
-    super::purge::tidy(global, &opened);
+    let (exit, said) = hand_over(&pack)?;
+    if args.check.is_none() {
+        summary(global, &pack);
+        super::purge::tidy(global, &opened);
+    }
+    if let Some(said) = said {
+        ui.say(&said);
+    }
     Ok(exit)
+}
+
+/// As it is handed over.
+fn result(pack: &Pack, format: DocumentFormat) -> String {
+    match format {
+        DocumentFormat::Json => json_line(&pack.to_json()),
+        DocumentFormat::Markdown | DocumentFormat::Xml => pack.document().to_owned(),
+    }
 }
 
 /// Two lines: how full it is, and what came of the files; more when more is asked for.
@@ -64,5 +142,9 @@ fn summary(global: &Global, pack: &Pack) {
         counted(redacted, "value"),
         next_step(global, passage)
     ));
+    // A count that is not exact is not passed off as one.
+    if let Some(margin) = counter(&passage.capsule().limit.counter).and_then(Counter::margin) {
+        ui.say(&format!("note: {margin}"));
+    }
     notices(passage, ui);
 }

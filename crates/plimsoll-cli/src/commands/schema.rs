@@ -9,6 +9,7 @@ use super::index::SymbolsOutput;
 use super::init::InitOutput;
 use super::log::LogOutput;
 use super::log::verify::VerifyOutput;
+use super::models::ModelsOutput;
 use super::replay::{LiveOutput, ReplayOutput};
 use super::rules::RulesOutput;
 use super::scan::ScanOutput;
@@ -21,6 +22,7 @@ use plimsoll::core::near::did_you_mean;
 use plimsoll::core::notes::Noted;
 use plimsoll::core::seal::canonical_json;
 use plimsoll::core::store::SignedHead;
+use plimsoll::eval::EvalReport;
 use plimsoll::{ExportLine, FileOutline, IndexReport, NamedSchema, Purged, Why, schemas};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -62,8 +64,10 @@ fn all() -> Vec<NamedSchema> {
         NamedSchema::of_output::<FileOutline>("outline", "`outline --json`"),
         NamedSchema::of_output::<SymbolsOutput<'_>>("symbols", "`symbols --json`"),
         NamedSchema::of_output::<Why>("why", "`why --json`"),
+        NamedSchema::of_output::<EvalReport>("eval", "`eval --json`"),
         NamedSchema::of_output::<ConfigShowOutput>("config-show", "`config show --json`"),
         NamedSchema::of_output::<ConfigCheckOutput>("config-check", "`config check --json`"),
+        NamedSchema::of_output::<ModelsOutput<'_>>("models", "`models --json`"),
         NamedSchema::of_output::<InitOutput>("init", "`init --json`"),
         NamedSchema::of_output::<DoctorOutput>("doctor", "`doctor --json`"),
     ]);

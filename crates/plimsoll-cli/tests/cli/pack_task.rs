@@ -118,8 +118,10 @@ fn yaml_json_toml_and_stdin_say_the_same() {
         let result = place.run(["pack", "--task", &file, "--format", "json"]).ok().json();
         assert_eq!(result, from_stdin, "{name}");
     }
-    let call = place.call().args(["pack", "--task", "-", "--format", "json"]);
-    assert_eq!(call.stdin(YAML).run().ok().json(), from_stdin);
+    for text in [YAML, TOML] {
+        let call = place.call().args(["pack", "--task", "-", "--format", "json"]);
+        assert_eq!(call.stdin(text).run().ok().json(), from_stdin);
+    }
 }
 
 #[test]

@@ -41,6 +41,24 @@ fn a_clean_tree_and_its_head_give_the_same_bytes() {
     assert_eq!(head.json()["document"], tree["document"]);
 }
 
+/// A clone without a working tree is a root where a revision is asked for, and nothing special otherwise.
+#[test]
+fn a_revision_of_a_bare_repository_is_packed_as_in_its_clone() {
+    let place = Place::of("//- src/a.txt\nthe needle\n//- b.txt\nno needle\n");
+    place.commit_all();
+    let bare = place.beside("bare.git").to_str().expect("it is plain").to_owned();
+    let _ = place.git(&["clone", "-q", "--bare", ".", &bare]).ok();
+    let clone = place.run(at_head(&ASK)).ok().json();
+    let in_bare = |args: &[&str]| place.run([args, &["--root", &bare, "--no-log"]].concat());
+    let packed = in_bare(&at_head(&ASK)).ok().json();
+    assert_eq!(packed["document"], clone["document"]);
+    assert_eq!(packed["meta"]["fingerprints"], clone["meta"]["fingerprints"]);
+    let as_folder = in_bare(&["pack", "refs heads main", "--format", "json"]).ok().json();
+    assert!(!as_folder["document"].to_string().contains("the needle"), "{as_folder}");
+    let typo = in_bare(&["pack", "x", "--rev", "mian"]).ends_with(2);
+    assert!(typo.stderr().contains("did you mean `main`"), "{}", typo.stderr());
+}
+
 /// What git converts when it checks files out does not make another text of them.
 #[test]
 fn converted_line_ends_make_no_difference() {

@@ -122,7 +122,7 @@ fn every_answer_has_a_schema() {
     let place = Place::of("//- a.rs\nfn cache() {}\n//- AGENTS.md\n# Rules\nBe kind.\n");
     let request = json!({"purpose": "diff", "plan_step": {"text": "x", "target_files": ["a.rs"]}});
     let request = place.put_beside("request.json", request.to_string());
-    let calls: [&[&str]; 21] = [
+    let calls: [&[&str]; 22] = [
         &["build", &request, "--format", "json", "--explain"],
         &["init", "--json"],
         &["pack", "the cache", "--format", "json"],
@@ -141,12 +141,13 @@ fn every_answer_has_a_schema() {
         &["outline", "a.rs", "--json"],
         &["symbols", "cache", "--json"],
         &["why", "a.rs", "--json"],
+        &["models", "--json"],
         &["config", "show", "--json"],
         &["config", "check", "--json"],
         &["purge", "--all", "--json"],
     ];
-    // The tests of evidence have their own calls of `verify`.
-    let asked = ["refusal", "invalid", "doctor", "diff", "verify"];
+    // The tests of evidence have their own calls of `verify`, those of eval theirs.
+    let asked = ["refusal", "invalid", "doctor", "diff", "verify", "eval"];
     let mut asked = BTreeSet::from(asked.map(str::to_owned));
     for call in calls {
         assert!(!place.run(call).ok().stdout.is_empty(), "{call:?}");

@@ -50,11 +50,11 @@ fn a_file_is_checked_by_itself_as_what_its_name_makes_it() {
     let answer = place.run(["config", "check", &theirs, "--json"]).ok().json();
     assert!(answer["ignored"][0].as_str().is_some_and(|why| why.contains("store.capsules")));
 
-    let wrong = place.put_beside("wrong.toml", "[budget]\n\ntotl = 5\n[models.x]\nwindow = 5\n");
+    let wrong = place.put_beside("wrong.toml", "[budget]\n\ntotl = 5\n[models.x]\noutput = 5\n");
     let ran = place.run(["config", "check", &wrong]).ends_with(2);
     let said: Vec<&str> = ran.stderr().lines().collect();
     assert!(said[0].contains("wrong.toml:3: `budget.totl` is not a setting"), "{said:?}");
-    assert!(said[1].contains("wrong.toml:4: `models` is a setting that this version"), "{said:?}");
+    assert!(said[1].contains("wrong.toml:5: `models.x` has a window of 0 tokens"), "{said:?}");
     let answer = place.run(["config", "check", &wrong, "--json"]).ends_with(2).json();
     assert_eq!(answer["problems"].as_array().map(Vec::len), Some(2), "{answer}");
     let _ = place.run(["config", "check", "nowhere.toml"]).ends_with(2);

@@ -15,7 +15,7 @@ fn needles() -> Place {
         let lines = (0..30).map(|line| format!("line {line} of the needle {n}\n"));
         place.write(format!("text{n}.txt"), lines.take(36 - 5 * n).collect::<String>());
     }
-    let functions = (0..9).map(|n| format!("fn other_{n}() {{\n    work({n});\n}}\n\n"));
+    let functions = (0..25).map(|n| format!("fn other_{n}() {{\n    work({n});\n}}\n\n"));
     let needle = "fn needle() {\n    sew();\n}\n".to_owned();
     place.write("long.rs", functions.chain([needle]).collect::<String>());
     place
@@ -51,7 +51,7 @@ fn level_at(place: &Place, path: &str, limit: u64) -> Option<String> {
 #[test]
 fn a_file_has_its_score_its_rank_its_rung_and_the_limits_at_which_that_turns() {
     let place = needles();
-    let _ = place.run(["pack", "needle", "--max-chars", "2000"]).ok();
+    let _ = place.run(["pack", "needle", "--max-chars", "1900"]).ok();
     let explained = place.run(["explain", "--json"]).ok().json();
     let (mut seen_in, mut seen_out, mut turns) = (0, 0, 0);
     for path in ["long.rs", "text1.txt", "text3.txt", "text6.txt"] {
@@ -92,7 +92,7 @@ fn a_file_has_its_score_its_rank_its_rung_and_the_limits_at_which_that_turns() {
 #[test]
 fn what_larger_rungs_would_count_is_what_they_count() {
     let place = needles();
-    let _ = place.run(["pack", "needle", "--max-chars", "1200"]).ok();
+    let _ = place.run(["pack", "needle", "--max-chars", "1900"]).ok();
     let path = "long.rs";
     let found = one(&why(&place, &[path])).clone();
     assert_eq!(found["shown"]["level"], "regions", "{found}");
@@ -176,9 +176,9 @@ fn symbols_titles_and_artifacts_are_known_by_their_names() {
 #[test]
 fn a_symbol_of_a_file_that_was_cut_says_how_much_of_it_is_shown() {
     let place = needles();
-    let _ = place.run(["pack", "needle", "--max-chars", "1200"]).ok();
+    let _ = place.run(["pack", "needle", "--max-chars", "1900"]).ok();
     for (name, lines, shown) in [
-        ("long.rs#needle", json!({"first": 37, "last": 39}), "3 of 3 are shown"),
+        ("long.rs#needle", json!({"first": 101, "last": 103}), "3 of 3 are shown"),
         ("long.rs#other_1", json!({"first": 5, "last": 7}), "0 of 3 are shown"),
     ] {
         let found = why(&place, &[name]);
@@ -269,7 +269,7 @@ fn a_refusal_says_at_which_limit_there_would_have_been_a_document() {
 fn too_many_turns_are_not_all_tried_and_that_is_said() {
     let place = Place::empty();
     for n in 0..300 {
-        let body = (0..5 + n % 7)
+        let body = (0..25 + n % 7)
             .map(|line| format!("fn needle_{n}_{line}() {{\n    work({line});\n}}\n\n"));
         place.write(format!("src/file{n}.rs"), body.collect::<String>());
     }

@@ -80,7 +80,8 @@ impl<'a> Alternatives<'a> {
         for (place, &candidate) in ranking.order.iter().enumerate() {
             places[candidate] = place;
         }
-        Ok(Self { hold: Hold::new(capsule, &ranking)?, places })
+        let hold = Hold::new(capsule, &ranking, super::counter_of(capsule)?)?;
+        Ok(Self { hold, places })
     }
 
     fn place(&self, candidate: usize) -> Result<usize, Undecidable> {

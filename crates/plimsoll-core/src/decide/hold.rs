@@ -2,10 +2,11 @@
 //! on the limit is worked out once, so that other limits can be tried without counting anything again.
 
 use super::Undecidable;
+use super::overview::Overview;
 use crate::admit::{self, Admission, Boarding, Offer};
 use crate::capsule::{AdmissionRules, Capsule};
 use crate::constraints::Standing;
-use crate::count::{Counter, counter};
+use crate::count::Counter;
 use crate::fit::{Fit, Fitted, Item, TooLarge, Weights};
 use crate::limit::LARGEST_LIMIT;
 use crate::rank::Ranking;
@@ -16,9 +17,11 @@ use std::collections::BTreeMap;
 /// The candidates of a capsule in rank order, ready to be admitted and fitted.
 pub(super) struct Hold<'a> {
     pub(super) capsule: &'a Capsule,
-    pub(super) counter: &'static dyn Counter,
+    pub(super) counter: &'a dyn Counter,
     pub(super) renderer: &'static dyn Renderer,
     pub(super) scales: Scales<'a>,
+    /// What the document is to tell about itself, where there is room.
+    overview: Option<Overview>,
     items: Vec<Item<'a>>,
     /// Without admission rules everybody may board.
     offers: Option<Vec<Offer>>,
@@ -33,16 +36,22 @@ pub(super) struct Settled {
     /// Where there are admission rules.
     pub(super) admission: Option<Admission>,
     pub(super) fitted: Result<Fitted, TooLarge>,
+    /// Whether there is room for an overview.
+    has_overview: bool,
     /// The smallest larger limit at which anything could turn out differently.
     pub(super) next_limit: Option<u64>,
 }
 
 impl<'a> Hold<'a> {
-    pub(super) fn new(capsule: &'a Capsule, ranking: &Ranking) -> Result<Self, Undecidable> {
-        let counter = counter(&capsule.limit.counter)
-            .ok_or_else(|| Undecidable::NoCounter(capsule.limit.counter.clone()))?;
+    pub(super) fn new(
+        capsule: &'a Capsule,
+        ranking: &Ranking,
+        counter: &'a dyn Counter,
+    ) -> Result<Self, Undecidable> {
         let renderer = renderer(capsule.format);
-        let mut scales = Scales::new(renderer, counter);
+        let overview = Overview::of(capsule, renderer, counter);
+        let contents_before = overview.as_ref().and(capsule.notice_section);
+        let mut scales = Scales::new(renderer, counter, contents_before);
         let mut items = Vec::with_capacity(ranking.order.len());
         let places: BTreeMap<&str, usize> = capsule
             .groups
@@ -59,7 +68,8 @@ impl<'a> Hold<'a> {
             scales.add(candidate, ranking.scores[index].total);
         }
         let (offers, unmatched) = (None, Vec::new());
-        let mut hold = Self { capsule, counter, renderer, scales, items, offers, unmatched };
+        let mut hold =
+            Self { capsule, counter, renderer, scales, overview, items, offers, unmatched };
         if let Some(rules) = &capsule.admission {
             hold.make_offers(rules)?;
         }
@@ -95,9 +105,27 @@ impl<'a> Hold<'a> {
         }
     }
 
-    /// Admits and fits within a limit.
+    /// Admits and fits within a limit. The overview gives way before a call is refused.
     pub(super) fn settle(&self, limit: u64) -> Settled {
-        let longest_framing = self.framing(Some(CutSummary::worst(self.items.len())));
+        let settled = self.settle_with(limit, self.overview.as_ref());
+        if self.overview.is_none() || settled.fitted.is_ok() {
+            return settled;
+        }
+        let plain = self.settle_with(limit, None);
+        let next = [settled.next_limit, plain.next_limit];
+        Settled { next_limit: next.into_iter().flatten().min(), ..plain }
+    }
+
+    /// The overview of what has been settled.
+    pub(super) fn overview_of(&self, settled: &Settled) -> Option<&Overview> {
+        self.overview.as_ref().filter(|_| settled.has_overview)
+    }
+
+    fn settle_with(&self, limit: u64, overview: Option<&Overview>) -> Settled {
+        let framing = |cut: Option<CutSummary>| {
+            self.framing(cut) + overview.map_or(0, |overview| overview.room(cut.is_some()))
+        };
+        let longest_framing = framing(Some(CutSummary::worst(self.items.len())));
         let admission = self.offers.as_ref().map(|offers| {
             let total = limit.saturating_sub(longest_framing);
             admit::admit(offers, &self.capsule.groups, total)
@@ -106,7 +134,8 @@ impl<'a> Hold<'a> {
         let boarding = admission.as_ref().map_or_else(everybody, |a| a.boarding.clone());
         // A document in which nothing is cut needs no notice that says so. Where something is, room is
         // kept for the longest one before it is known.
-        let mut fitted = self.fit(&boarding, limit, self.framing(None));
+        let with_lines = overview.is_some();
+        let mut fitted = self.fit(&boarding, limit, framing(None), with_lines);
         let mut next = [admission.as_ref().and_then(|a| a.next_total), None, next_limit(&fitted)];
         next[0] = next[0].map(|total| total + longest_framing);
         let is_uncut = fitted.as_ref().is_ok_and(|f| f.rungs.iter().all(|&rung| rung == Some(0)));
@@ -114,24 +143,27 @@ impl<'a> Hold<'a> {
             // What is said to be needed is what would do: everything whole, or the least with its notice.
             // Without everybody aboard there is a notice, however much is whole.
             let everybody = boarding.iter().all(may_board);
-            let whole = self.framing(None) + self.whole(&boarding);
+            let whole = framing(None) + self.whole(&boarding, with_lines);
             let whole = if everybody { whole } else { u64::MAX };
             fitted = self
-                .fit(&boarding, limit, longest_framing)
+                .fit(&boarding, limit, longest_framing, with_lines)
                 .map_err(|too_large| TooLarge { needed: too_large.needed.min(whole), ..too_large });
             next[1] = next_limit(&fitted);
         }
-        Settled { boarding, admission, fitted, next_limit: next.into_iter().flatten().min() }
+        let (has_overview, next_limit) = (with_lines, next.into_iter().flatten().min());
+        Settled { boarding, admission, fitted, has_overview, next_limit }
     }
 
     /// What everything that may board weighs whole.
-    fn whole(&self, boarding: &[Boarding]) -> u64 {
-        let aboard = (0..boarding.len()).filter(|&item| may_board(&boarding[item]));
-        aboard.map(|item| self.scales.weight(item, 0)).sum()
+    fn whole(&self, boarding: &[Boarding], with_lines: bool) -> u64 {
+        let items: Vec<usize> =
+            (0..boarding.len()).filter(|&item| may_board(&boarding[item])).collect();
+        let weights = Subset { scales: &self.scales, items: &items, with_lines };
+        (0..items.len()).map(|item| weights.weight(item, 0)).sum()
     }
 
     /// What the document counts without any block, with a notice of what was cut where the door wants it.
-    pub(super) fn framing(&self, cut: Option<CutSummary>) -> u64 {
+    fn framing(&self, cut: Option<CutSummary>) -> u64 {
         let cut = cut.filter(|_| self.capsule.notice_section.is_some());
         let notice = cut.map_or(0, |cut| self.counter.count(&self.renderer.notice(cut)));
         self.counter.count(self.renderer.open_document())
@@ -139,7 +171,13 @@ impl<'a> Hold<'a> {
             + notice
     }
 
-    fn fit(&self, boarding: &[Boarding], limit: u64, framing: u64) -> Result<Fitted, TooLarge> {
+    fn fit(
+        &self,
+        boarding: &[Boarding],
+        limit: u64,
+        framing: u64,
+        with_lines: bool,
+    ) -> Result<Fitted, TooLarge> {
         let aboard: Vec<usize> =
             (0..self.items.len()).filter(|&item| may_board(&boarding[item])).collect();
         let admitted: Vec<Item<'_>> = aboard
@@ -151,7 +189,7 @@ impl<'a> Hold<'a> {
             .collect();
         let fit = Fit {
             items: &admitted,
-            weights: &Subset { scales: &self.scales, items: &aboard },
+            weights: &Subset { scales: &self.scales, items: &aboard, with_lines },
             groups: &self.capsule.groups,
             limit,
             overhead: framing,
@@ -176,6 +214,8 @@ fn next_limit(fitted: &Result<Fitted, TooLarge>) -> Option<u64> {
 struct Subset<'a> {
     scales: &'a Scales<'a>,
     items: &'a [usize],
+    /// Each with its line in the table of contents.
+    with_lines: bool,
 }
 
 impl Weights for Subset<'_> {
@@ -183,7 +223,9 @@ impl Weights for Subset<'_> {
         self.scales.rungs(self.items[item])
     }
     fn weight(&self, item: usize, rung: usize) -> u64 {
-        self.scales.weight(self.items[item], rung)
+        let item = self.items[item];
+        let line = if self.with_lines { self.scales.line_weight(item, rung) } else { 0 };
+        self.scales.weight(item, rung) + line
     }
     fn value(&self, item: usize, rung: usize) -> u64 {
         self.scales.value(self.items[item], rung)

@@ -3,14 +3,18 @@
 mod counterfactual;
 mod document;
 mod hold;
+mod overview;
 mod probes;
 mod voyage;
 
 pub use counterfactual::{Alternatives, Counterfactual, Rung, State, Stretch};
 pub use probes::Probe;
 
+use hold::{Hold, Settled};
+
 use crate::admit::Rejection;
 use crate::capsule::Capsule;
+use crate::count::{Counter, counter};
 use crate::escape::reveal_line;
 use crate::fit::Action;
 use crate::refusal::Refusal;
@@ -21,7 +25,39 @@ use std::collections::BTreeMap;
 
 /// Decides. Same capsule, same bytes.
 pub fn decide(capsule: &Capsule) -> Result<Decision, Undecidable> {
-    voyage::run(capsule)
+    Ok(select(capsule, counter_of(capsule)?)?.render(&capsule.fingerprint()))
+}
+
+/// The counter that a capsule names.
+pub fn counter_of(capsule: &Capsule) -> Result<&'static dyn Counter, Undecidable> {
+    let name = &capsule.limit.counter;
+    counter(name).ok_or_else(|| Undecidable::NoCounter(name.clone()))
+}
+
+/// The first of the two halves of [`decide`], for those who time them, know the fingerprint already, or remember counts.
+/// The counter has to be the one that the capsule names, or one that says the same sooner.
+pub fn select<'a>(
+    capsule: &'a Capsule,
+    counter: &'a dyn Counter,
+) -> Result<Selection<'a>, Undecidable> {
+    let name = &capsule.limit.counter;
+    if counter.name() != name {
+        return Err(Undecidable::NoCounter(name.clone()));
+    }
+    voyage::select(capsule, counter)
+}
+
+/// Who is aboard, and on which rung: all of a decision but its document.
+pub struct Selection<'a> {
+    decision: Decision,
+    /// Nothing where it is refused.
+    aboard: Option<(Hold<'a>, Settled)>,
+}
+
+impl std::fmt::Debug for Selection<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Selection").field("verdicts", &self.decision.verdicts).finish()
+    }
 }
 
 /// What was decided, and why.
@@ -180,7 +216,7 @@ impl Decision {
             && in_bounds(&self.ranking)
             && in_bounds(&self.admitted)
             && in_bounds(&blocks)
-            && self.fingerprint == voyage::fingerprint(fingerprint, &self.outcome)
+            && self.fingerprint == voyage::seal_of(fingerprint, &self.outcome)
     }
 
     /// What the document counts; for a refusal, what it would have needed.

@@ -1,17 +1,21 @@
-//! The stages of a decision: rank, admit, fit, render, seal.
+//! The stages of a decision: rank, admit, fit; then render, seal.
 
 use super::document::render;
 use super::hold::{Hold, Settled};
-use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Undecidable, Verdict};
+use super::{Decision, Fate, GroupShortfall, Outcome, Refused, Selection, Undecidable, Verdict};
 use crate::admit::{Admission, Boarding};
 use crate::capsule::Capsule;
+use crate::count::Counter;
 use crate::fit::{Action, Fitted, TooLarge, Weights};
 use crate::rank::{Ranking, ranked};
 use crate::seal;
 use std::collections::BTreeMap;
 
-/// Runs all stages.
-pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
+/// Ranks, admits and fits.
+pub(super) fn select<'a>(
+    capsule: &'a Capsule,
+    counter: &'a dyn Counter,
+) -> Result<Selection<'a>, Undecidable> {
     let ranking = ranked(capsule);
     let mut decision = Decision {
         id: String::new(),
@@ -25,12 +29,35 @@ pub(super) fn run(capsule: &Capsule) -> Result<Decision, Undecidable> {
         unmatched: Vec::new(),
         actions: Vec::new(),
     };
-    decision.outcome = match &capsule.refusal {
-        Some(refusal) => Outcome::Refused(Refused::Beforehand(refusal.clone())),
-        None => load(capsule, &ranking, &mut decision)?,
+    let aboard = match &capsule.refusal {
+        Some(refusal) => {
+            decision.outcome = Outcome::Refused(Refused::Beforehand(refusal.clone()));
+            None
+        }
+        None => board(capsule, &ranking, counter, &mut decision)?,
     };
-    seal(capsule, &mut decision);
-    Ok(decision)
+    Ok(Selection { decision, aboard })
+}
+
+impl Selection<'_> {
+    /// Writes the document and seals the decision. The fingerprint is that of the capsule.
+    pub fn render(self, fingerprint: &str) -> Decision {
+        let Self { mut decision, aboard } = self;
+        if let Some((hold, settled)) = aboard
+            && let Ok(fitted) = &settled.fitted
+        {
+            let loaded = render(&hold, hold.overview_of(&settled), fitted, &decision.ranking);
+            let limit = hold.capsule.limit.value;
+            decision.outcome = if loaded.used > limit {
+                Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit })
+            } else {
+                Outcome::Loaded(loaded)
+            };
+        }
+        decision.fingerprint = seal_of(fingerprint, &decision.outcome);
+        decision.id = seal::uuid("plimsoll.decision", &decision.fingerprint);
+        decision
+    }
 }
 
 fn undecided(capsule: &Capsule, ranking: &Ranking) -> Vec<Verdict> {
@@ -50,35 +77,34 @@ fn undecided(capsule: &Capsule, ranking: &Ranking) -> Vec<Verdict> {
     verdicts
 }
 
-/// Admits, fits and renders, and writes the fates of the candidates.
-fn load(
-    capsule: &Capsule,
+/// Admits and fits, and writes the fates of the candidates. Nothing is aboard where what is required does not fit.
+fn board<'a>(
+    capsule: &'a Capsule,
     ranking: &Ranking,
+    counter: &'a dyn Counter,
     decision: &mut Decision,
-) -> Result<Outcome, Undecidable> {
-    let hold = Hold::new(capsule, ranking)?;
+) -> Result<Option<(Hold<'a>, Settled)>, Undecidable> {
+    let hold = Hold::new(capsule, ranking, counter)?;
     let limit = capsule.limit.value;
-    let Settled { boarding, admission, fitted, .. } = hold.settle(limit);
+    let settled = hold.settle(limit);
     decision.unmatched.clone_from(&hold.unmatched);
     for (item, &index) in decision.ranking.iter().enumerate() {
         decision.verdicts[index].estimate = hold.estimate(item);
     }
-    match &admission {
+    match &settled.admission {
         Some(admission) => write_admission(capsule, admission, decision),
         None => decision.admitted.clone_from(&decision.ranking),
     }
-    let fitted = match fitted {
-        Ok(fitted) => fitted,
-        Err(TooLarge { needed, .. }) => {
-            return Ok(Outcome::Refused(Refused::TooLarge { needed, limit }));
+    match &settled.fitted {
+        Ok(fitted) => {
+            write_fates(&hold, &settled.boarding, fitted, decision);
+            Ok(Some((hold, settled)))
         }
-    };
-    write_fates(&hold, &boarding, &fitted, decision);
-    let loaded = render(&hold, &fitted, &decision.ranking);
-    if loaded.used > limit {
-        return Ok(Outcome::Refused(Refused::TooLarge { needed: loaded.used, limit }));
+        &Err(TooLarge { needed, .. }) => {
+            decision.outcome = Outcome::Refused(Refused::TooLarge { needed, limit });
+            Ok(None)
+        }
     }
-    Ok(Outcome::Loaded(loaded))
 }
 
 fn write_admission(capsule: &Capsule, admission: &Admission, decision: &mut Decision) {
@@ -117,19 +143,21 @@ fn write_fates(hold: &Hold<'_>, boarding: &[Boarding], fitted: &Fitted, decision
         let verdict = &mut decision.verdicts[decision.ranking[item]];
         verdict.fate = fate;
     }
-    let names = hold.capsule.groups.iter().map(|group| group.name.clone());
-    decision.group_totals = names.zip(fitted.group_totals.iter().copied()).collect();
+    // Blocks alone: the lines of a table of contents belong to no group.
+    let names = hold.capsule.groups.iter().map(|group| (group.name.clone(), 0));
+    decision.group_totals = names.collect();
+    for (item, rung) in fitted.rungs.iter().enumerate() {
+        let group = decision.group_totals.get_mut(&scales.loads[item].candidate.group);
+        if let (Some(group), Some(rung)) = (group, rung) {
+            *group += scales.weight(item, *rung);
+        }
+    }
     let by_candidate = |action: &Action| action.map_item(|item| decision.ranking[item]);
     decision.actions = fitted.actions.iter().map(by_candidate).collect();
 }
 
-fn seal(capsule: &Capsule, decision: &mut Decision) {
-    decision.fingerprint = fingerprint(&capsule.fingerprint(), &decision.outcome);
-    decision.id = seal::uuid("plimsoll.decision", &decision.fingerprint);
-}
-
 /// Over everything that a decision was made from, by its fingerprint, and the document that came of it.
-pub(super) fn fingerprint(capsule: &str, outcome: &Outcome) -> String {
+pub(super) fn seal_of(capsule: &str, outcome: &Outcome) -> String {
     let document = match outcome {
         Outcome::Loaded(loaded) => seal::sha256_hex(loaded.document.as_bytes()),
         Outcome::Refused(_) => String::new(),

@@ -1,6 +1,7 @@
 //! Code gives way by what an outline says: the regions that are asked for, then signatures, then a summary.
 //! The outline is data; where there is none, code is whole or out.
 
+use super::around::near;
 use super::{Cut, Ladder, LineStarts, Lines, join, ranges};
 use crate::vocab::Level;
 use serde::{Deserialize, Serialize};
@@ -65,20 +66,22 @@ impl Comment {
         Some(self.parts().0.trim()).filter(|word| !word.is_empty())
     }
 
+    /// Whether a line says something that is no comment.
+    pub(super) fn is_code(&self, line: &str) -> bool {
+        let (line, sign) = (line.trim_start(), self.parts().1);
+        !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
+    }
+
     /// A comment in the place of these lines. It is indented as the first of them that is no comment, since in some
     /// languages that has a meaning; where all are comments, as the first, and nothing has to stand there.
     pub(crate) fn in_place_of(&self, lines: &str, marker: &str) -> String {
         let sign = self.parts().1;
-        let says = |line: &&str| {
-            let line = line.trim_start();
-            !line.is_empty() && (sign.is_empty() || !line.starts_with(sign))
-        };
-        let before = match lines.lines().find(says) {
+        let code = lines.lines().find(|line| self.is_code(line));
+        let before = match code {
             None if self.word().is_some() => &self.before[self.before.len() - sign.len() - 1..],
             _ => &self.before,
         };
-        let is_blank = |line: &&str| line.trim().is_empty();
-        let first = lines.lines().find(says).or_else(|| lines.lines().find(|line| !is_blank(line)));
+        let first = code.or_else(|| lines.lines().find(|line| !line.trim().is_empty()));
         let first = first.unwrap_or_default();
         let indent = &first[..first.len() - first.trim_start_matches([' ', '\t']).len()];
         format!("{indent}{before}{marker}{}", self.after)
@@ -109,6 +112,42 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     } else {
         Ladder::cuts(cuts, summary, outline.comment.clone())
     }
+}
+
+/// The ladder of code of which some lines are named: what they lie in among the signatures of all, then by itself, then
+/// ever fewer lines around each of them, in the headers of what encloses it. They are on every rung.
+pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32]) -> Ladder {
+    let starts = LineStarts::of(text);
+    let there: Vec<u32> =
+        named.iter().copied().filter(|line| (1..=starts.count()).contains(line)).collect();
+    if there.is_empty() {
+        return code(outline, &[], text);
+    }
+    let cut = |keep: Vec<Lines>| Cut {
+        level: Level::Regions,
+        keep: filled(ranges(keep), text, &starts, outline.strict),
+    };
+    let targets: Vec<&Definition> = there
+        .iter()
+        .filter_map(|&line| Some(&outline.definitions[outline.innermost(line)?]))
+        .collect();
+    let widest = contexts.first().copied().unwrap_or(0);
+    let mut whole = regions(outline, &targets);
+    let outside = there.iter().copied().filter(|&line| outline.innermost(line).is_none());
+    whole.extend(near(&outside.collect::<Vec<_>>(), starts.count(), widest));
+    let among = [signatures(outline), whole.clone()].concat();
+    let mut cuts = vec![cut(among), cut(whole)];
+    for &context in contexts {
+        let mut keep = near(&there, starts.count(), context);
+        let is_around = |outer: &&Definition| {
+            there.iter().any(|line| (outer.lines.first..=outer.lines.last).contains(line))
+        };
+        let headers = outline.definitions.iter().filter(is_around);
+        keep.extend(headers.flat_map(|outer| outer.frame.iter().copied()));
+        cuts.push(cut(keep));
+    }
+    cuts.dedup();
+    Ladder::cuts(cuts, None, outline.comment.clone())
 }
 
 /// The ladder of one definition of a text, in the headers of what encloses it: its signature with those of what can be
@@ -314,6 +353,27 @@ mod tests {
         assert_eq!(cuts[0].level, Level::Regions);
         assert_eq!(cuts[0].keep, [lines(1, 2), lines(4, 4), lines(6, 10), lines(20, 20)]);
         assert_eq!(summary.as_deref(), Some("defines Cache, get, helper, put, LIMIT"));
+    }
+
+    #[test]
+    fn lines_that_are_named_are_on_every_rung() {
+        let kept = |named: &[u32]| match code_around(&outline(), named, &text(), &[2, 0]) {
+            Ladder::Cuts { cuts, summary: None, .. } => cuts,
+            other => panic!("it has cuts and no summary: {other:?}"),
+        };
+        let [among, definition, near, alone] = &kept(&[14])[..] else { panic!("four rungs") };
+        let (first, last) =
+            ([lines(1, 2), lines(4, 4), lines(6, 6)], [lines(20, 20), lines(22, 22)]);
+        assert_eq!(among.keep, [&first[..], &[lines(10, 10), lines(12, 18)], &last].concat());
+        assert_eq!(definition.keep, [lines(1, 2), lines(4, 4), lines(12, 18), lines(20, 20)]);
+        assert_eq!(near.keep, [lines(4, 4), lines(12, 16), lines(18, 18), lines(20, 20)]);
+        assert_eq!(
+            alone.keep,
+            [lines(4, 4), lines(12, 12), lines(14, 14), lines(18, 18), lines(20, 20)]
+        );
+        // Line 21 is in nothing.
+        assert_eq!(kept(&[21])[1].keep, [lines(1, 2), lines(19, 22)]);
+        assert_eq!(code_around(&outline(), &[99], &text(), &[2]), code(&outline(), &[], &text()));
     }
 
     #[test]

@@ -6,10 +6,12 @@ use super::{Ladder, Lines, Piece};
 /// `ages` has a time for each hunk, or nothing.
 pub fn diff(text: &str, ages: &[i64]) -> Ladder {
     let mut pieces: Vec<Lines> = Vec::new();
+    let mut headings = Vec::new();
     let (mut added, mut removed) = (0, 0);
     for (number, line) in (1..).zip(text.split_inclusive('\n')) {
         if line.starts_with("@@") {
             pieces.push(Lines { first: number, last: number });
+            headings.push(heading(line));
         } else if let Some(hunk) = pieces.last_mut() {
             hunk.last = number;
             added += usize::from(line.starts_with('+'));
@@ -22,8 +24,25 @@ pub fn diff(text: &str, ages: &[i64]) -> Ladder {
     let order = if ages.len() == pieces.len() { oldest_first(ages) } else { Vec::new() };
     let hunks = pieces.len();
     let noun = if hunks == 1 { "hunk" } else { "hunks" };
-    let summary = Some(format!("{hunks} {noun} left out, {added} lines added, {removed} removed"));
+    let more = hunks.saturating_sub(MOST_HEADINGS);
+    headings.truncate(MOST_HEADINGS);
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let summary = Some(format!(
+        "{hunks} {noun} left out, {added} lines added, {removed} removed: {}{more}",
+        headings.join("; ")
+    ));
     Ladder::Pieces { piece: Piece::Hunk, pieces, order, summary }
+}
+
+/// A summary names so many hunks by their headings, and so much of each.
+const MOST_HEADINGS: usize = 20;
+const LONGEST_HEADING: usize = 100;
+
+/// `@@ -1,4 +1,6 @@ fn get`, as the diff has it.
+fn heading(line: &str) -> &str {
+    let line = line.trim_end();
+    let end = line.char_indices().nth(LONGEST_HEADING).map_or(line.len(), |(at, _)| at);
+    &line[..end]
 }
 
 /// Indices by time, the oldest first, then by place.
@@ -73,7 +92,7 @@ fn path_of(diff: &str) -> &str {
 mod tests {
     use super::*;
 
-    const DIFF: &str = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n@@ -9 +9 @@\n-d\n+e\n";
+    const DIFF: &str = "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\n+b\n c\n@@ -9 +9 @@ fn e\n-d\n+e\n";
 
     #[test]
     fn hunks_are_the_pieces_and_the_oldest_goes_first() {
@@ -82,10 +101,23 @@ mod tests {
         };
         assert_eq!(pieces, [Lines { first: 3, last: 6 }, Lines { first: 7, last: 9 }]);
         assert!(order.is_empty());
-        assert_eq!(summary.as_deref(), Some("2 hunks left out, 2 lines added, 2 removed"));
+        let said = "2 hunks left out, 2 lines added, 2 removed: @@ -1,2 +1,2 @@; @@ -9 +9 @@ fn e";
+        assert_eq!(summary.as_deref(), Some(said));
         let Ladder::Pieces { order, .. } = diff(DIFF, &[20, 10]) else { panic!("hunks") };
         assert_eq!(order, [1, 0]);
         assert_eq!(diff("no diff", &[]), Ladder::Fixed);
+    }
+
+    #[test]
+    fn of_many_hunks_the_first_are_named() {
+        let hunk = |number: usize| format!("@@ -{number} +{number} @@ {}\n-a\n", "x".repeat(200));
+        let text: String = (1..=30).map(hunk).collect();
+        let Ladder::Pieces { summary: Some(summary), .. } = diff(&text, &[]) else {
+            panic!("hunks")
+        };
+        assert!(summary.starts_with("30 hunks left out, 0 lines added, 30 removed: @@ -1 +1 @@ x"));
+        assert!(summary.contains("@@ -20 +20 @@") && !summary.contains("@@ -21 +21 @@"));
+        assert!(summary.ends_with(" and 10 more") && summary.len() < 20 * 110, "{summary}");
     }
 
     #[test]

@@ -9,9 +9,10 @@ mod diff;
 mod entries;
 mod graph;
 mod prose;
+mod sparse;
 
 pub use around::around;
-pub use code::{Comment, Definition, Outline, code, definition, signature};
+pub use code::{Comment, Definition, Outline, code, code_around, definition, signature};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
 pub use graph::{Graph, graph};
@@ -54,6 +55,9 @@ pub enum Ladder {
         /// The first selection is the most that may be shown.
         #[serde(default, skip_serializing_if = "is_false")]
         never_whole: bool,
+        /// What each rung is worth, the largest first, where somebody knows better than that more is better.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        worth: Vec<u64>,
     },
     /// Pieces go one after the other; what stands before the first piece stays.
     Pieces {
@@ -130,14 +134,33 @@ fn is_false(value: &bool) -> bool {
 impl Ladder {
     /// Selections of lines below the whole text.
     pub fn cuts(cuts: Vec<Cut>, summary: Option<String>, comment: Option<Comment>) -> Self {
-        Self::Cuts { cuts, summary, comment, never_whole: false }
+        Self::Cuts { cuts, summary, comment, never_whole: false, worth: Vec::new() }
+    }
+
+    /// The same ladder, of which each rung is worth so much, the largest first.
+    pub fn with_worth(self, worth: Vec<u64>) -> Self {
+        match self {
+            Self::Cuts { cuts, summary, comment, never_whole, .. } => {
+                Self::Cuts { cuts, summary, comment, never_whole, worth }
+            }
+            other => other,
+        }
+    }
+
+    /// What a rung is worth, where that is known.
+    pub(crate) fn worth(&self, rung: usize) -> Option<u64> {
+        match self {
+            Self::Cuts { worth, .. } => worth.get(rung).copied(),
+            _ => None,
+        }
     }
 
     /// The same ladder without the whole text on top; nothing where there is nothing below it.
     pub fn never_whole(self) -> Option<Self> {
         match self {
             Self::Cuts { cuts, summary, comment, .. } if !cuts.is_empty() || summary.is_some() => {
-                Some(Self::Cuts { cuts, summary, comment, never_whole: true })
+                let worth = Vec::new();
+                Some(Self::Cuts { cuts, summary, comment, never_whole: true, worth })
             }
             _ => None,
         }
@@ -147,8 +170,8 @@ impl Ladder {
     pub fn without_summary(self) -> Self {
         match self {
             Self::Cuts { cuts, .. } if cuts.is_empty() => Self::Fixed,
-            Self::Cuts { cuts, comment, never_whole, .. } => {
-                Self::Cuts { cuts, summary: None, comment, never_whole }
+            Self::Cuts { cuts, comment, never_whole, worth, .. } => {
+                Self::Cuts { cuts, summary: None, comment, never_whole, worth }
             }
             other => other,
         }
@@ -172,12 +195,12 @@ impl Ladder {
     /// What a rung shows of a text with so many lines.
     pub fn view(&self, rung: usize, line_count: u32) -> View {
         match self {
-            Self::Cuts { cuts, summary, comment, never_whole: true } => {
+            Self::Cuts { cuts, summary, comment, never_whole: true, .. } => {
                 cut(cuts, summary.as_ref(), comment.as_ref(), rung)
             }
             _ if rung == 0 => View { level: Level::Whole, shown: Shown::Whole },
             Self::Fixed => View { level: Level::Whole, shown: Shown::Whole },
-            Self::Cuts { cuts, summary, comment, never_whole: false } => {
+            Self::Cuts { cuts, summary, comment, never_whole: false, .. } => {
                 cut(cuts, summary.as_ref(), comment.as_ref(), rung - 1)
             }
             Self::Pieces { piece, pieces, order, summary } => {
@@ -328,8 +351,13 @@ mod tests {
         let summary = Ladder::cuts(Vec::new(), Some("defines a".to_owned()), None);
         assert_eq!(summary.without_summary(), Ladder::Fixed);
         // As a capsule might have it that somebody wrote by hand.
-        let nothing =
-            Ladder::Cuts { cuts: Vec::new(), summary: None, comment: None, never_whole: true };
+        let nothing = Ladder::Cuts {
+            cuts: Vec::new(),
+            summary: None,
+            comment: None,
+            never_whole: true,
+            worth: Vec::new(),
+        };
         assert_eq!((nothing.rungs(), nothing.view(0, 9).shown.lines()), (1, Some(Vec::new())));
     }
 

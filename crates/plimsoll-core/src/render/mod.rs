@@ -6,10 +6,13 @@
 //! back that went in.
 
 mod markdown;
+mod overview;
 mod shown;
 mod xml;
 
+pub(crate) use overview::{Frame, contents_line, left_out_line, more_line};
 pub use shown::{Displayed, Part, shown_content, shown_lines};
+pub(crate) use shown::{marker, without_markers};
 
 use crate::candidate::Name;
 use crate::ladder::{Lines, join};

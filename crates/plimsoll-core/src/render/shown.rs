@@ -16,11 +16,18 @@ const MARKER: char = '⋯';
 pub struct Displayed {
     text: String,
     starts: LineStarts,
+    /// The same with a number before each line, where that is wanted.
+    numbered: Option<(String, LineStarts)>,
     fence: usize,
     notes: Vec<&'static str>,
 }
 
 impl Displayed {
+    pub fn of(candidate: &Candidate) -> Self {
+        let displayed = Self::new(candidate.text.text());
+        if candidate.numbered { displayed.with_numbers() } else { displayed }
+    }
+
     pub fn new(text: &str) -> Self {
         let mut notes = Vec::new();
         let crlf = text.contains("\r\n") && every_newline_is_crlf(text);
@@ -35,7 +42,29 @@ impl Displayed {
         }
         let fence = longest_run(&displayed, b'`').max(2) + 1;
         let starts = LineStarts::of(&displayed);
-        Self { text: displayed, starts, fence, notes }
+        Self { text: displayed, starts, numbered: None, fence, notes }
+    }
+
+    /// A number and a tab, as `cat -n` has it without the padding: two tokens a line, where a bar or a colon in its
+    /// place makes three.
+    fn with_numbers(self) -> Self {
+        let lines = (1_u32..).zip(self.text.split_inclusive('\n'));
+        let text: String = lines.map(|(number, line)| format!("{number}\t{line}")).collect();
+        let starts = LineStarts::of(&text);
+        Self { numbered: Some((text, starts)), ..self }
+    }
+
+    /// All of it as the document has it.
+    pub(crate) fn text(&self) -> &str {
+        self.shown().0
+    }
+
+    pub(crate) fn fence(&self) -> usize {
+        self.fence
+    }
+
+    fn shown(&self) -> (&str, &LineStarts) {
+        self.numbered.as_ref().map_or((&self.text, &self.starts), |(text, starts)| (text, starts))
     }
 
     pub fn line_count(&self) -> u32 {
@@ -58,6 +87,7 @@ impl Displayed {
             .collect();
         redacted.sort_unstable();
         redacted.dedup();
+        let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.said()).collect();
         Head {
             name: &candidate.name,
             kind: &candidate.kind,
@@ -66,14 +96,15 @@ impl Displayed {
             language: candidate.language.as_deref(),
             lines,
             redacted,
-            notes: self.notes.clone(),
+            notes: [&*marks, &*self.notes].concat(),
             fence: self.fence,
         }
     }
 
     /// Some lines as they are displayed.
     pub(crate) fn slice(&self, lines: Lines) -> &str {
-        self.starts.slice(&self.text, lines)
+        let (text, starts) = self.shown();
+        starts.slice(text, lines)
     }
 
     /// What stands before the pieces of a text that is shown in pieces.
@@ -101,16 +132,17 @@ impl Displayed {
         let count = first.checked_sub(next).filter(|&lines| lines > 0)?;
         let marker = marker(&format!("{} left out", line_noun(count)));
         let Some(comment) = comment else { return Some(Part::Marker(marker)) };
-        let gone = self.slice(Lines { first: next, last: first - 1 });
+        // It stands where they stood, whatever stood before them.
+        let gone = self.starts.slice(&self.text, Lines { first: next, last: first - 1 });
         Some(Part::Marker(comment.in_place_of(gone, marker.trim_end()) + "\n"))
     }
 
     /// The parts of a view's content, in order.
     pub fn parts<'a>(&'a self, view: &View) -> Vec<Part<'a>> {
-        let slice = |lines| Part::Text(self.starts.slice(&self.text, lines));
+        let slice = |lines| Part::Text(self.slice(lines));
         let mut parts = Vec::new();
         match &view.shown {
-            Shown::Whole => parts.push(Part::Text(&self.text)),
+            Shown::Whole => parts.push(Part::Text(self.text())),
             Shown::Kept { lines: keep, comment } => {
                 let mut next = 1;
                 for &lines in keep {
@@ -134,11 +166,12 @@ impl Displayed {
     }
 }
 
-/// What a candidate shows on a rung of its ladder, without a frame: the text itself when it is whole.
+/// What a candidate shows on a rung of its ladder, without a frame: the text itself when it is whole, unless its lines
+/// have numbers.
 pub fn shown_content(candidate: &Candidate, rung: usize) -> String {
-    let displayed = Displayed::new(candidate.text.text());
+    let displayed = Displayed::of(candidate);
     let view = candidate.ladder.view(rung, displayed.line_count());
-    if view.shown == Shown::Whole {
+    if view.shown == Shown::Whole && !candidate.numbered {
         return candidate.text.text().to_owned();
     }
     displayed.parts(&view).iter().map(Part::as_str).collect()
@@ -175,7 +208,7 @@ fn gone_marker(piece: Piece, count: usize, lines: u32) -> String {
     marker(&format!("{count} {plural} left out, {}", line_noun(lines)))
 }
 
-fn marker(says: &str) -> String {
+pub(crate) fn marker(says: &str) -> String {
     format!("{MARKER} {says} {MARKER}\n")
 }
 
@@ -185,7 +218,7 @@ fn line_noun(lines: u32) -> String {
 
 /// Spells out what would make a line look like a marker: a reader who meets one can rely on it. Where nothing
 /// but signs stand before it, it could be that of a comment.
-fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
+pub(crate) fn without_markers(text: Cow<'_, str>) -> Cow<'_, str> {
     if !text.contains(MARKER) {
         return text;
     }
@@ -213,7 +246,7 @@ fn every_newline_is_crlf(text: &str) -> bool {
     newlines.into_iter().all(|(at, _)| at > 0 && bytes[at - 1] == b'\r')
 }
 
-fn longest_run(text: &str, of: u8) -> usize {
+pub(super) fn longest_run(text: &str, of: u8) -> usize {
     let (mut longest, mut run) = (0, 0);
     for byte in text.bytes() {
         run = if byte == of { run + 1 } else { 0 };

@@ -1,6 +1,6 @@
 //! What other limits would have brought: the stretches are exact, against trying every limit one by one.
 
-use crate::support::random::{Voyage, capsule, scaled};
+use crate::support::random::{Voyage, capsule, scaled, with_overview};
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{
     Alternatives, Counterfactual, Fate, Outcome, Probe, Rung, State, Stretch, decide,
@@ -104,8 +104,14 @@ fn check_around(alternatives: &Alternatives<'_>, candidate: usize) {
 
 /// A capsule, one of its candidates, and some limits to try.
 fn cases(voyage: Voyage) -> impl Strategy<Value = (Capsule, usize, Vec<u64>)> {
+    of(capsule(voyage))
+}
+
+fn of(
+    capsules: impl Strategy<Value = Capsule>,
+) -> impl Strategy<Value = (Capsule, usize, Vec<u64>)> {
     let probes = prop::collection::vec(any::<u64>(), 8);
-    (capsule(voyage), any::<prop::sample::Index>(), probes).prop_map(|(capsule, index, probes)| {
+    (capsules, any::<prop::sample::Index>(), probes).prop_map(|(capsule, index, probes)| {
         let candidate = index.index(capsule.candidates.len());
         (capsule, candidate, probes)
     })
@@ -126,6 +132,13 @@ proptest! {
 
     #[test]
     fn pack_with_a_task_tells_every_limit((capsule, candidate, probes) in cases(Voyage::PackTask)) {
+        check(&capsule, candidate, &probes);
+    }
+
+    #[test]
+    fn pack_with_an_overview_tells_every_limit(
+        (capsule, candidate, probes) in of(with_overview()),
+    ) {
         check(&capsule, candidate, &probes);
     }
 

@@ -7,7 +7,9 @@ use crate::support::random::scaled;
 use crate::support::tally::EXACT;
 use crate::support::{hostile, ladders, tally};
 use plimsoll_core::candidate::Candidate;
+use plimsoll_core::capsule::{Capsule, Overview};
 use plimsoll_core::ladder::{Ladder, Lines, Piece};
+use plimsoll_core::render::shown_content;
 use plimsoll_core::vocab::Format;
 use proptest::prelude::*;
 
@@ -22,6 +24,10 @@ fn adds_up(candidates: &[Candidate]) -> usize {
         for counter in EXACT {
             let mut capsule = lowering(format, counter, candidates.to_vec());
             capsule.notice_section = Some(1);
+            let overview = Some(Overview { left_out_room: 100 });
+            every_rung(&mut Capsule { overview, ..capsule.clone() }, |capsule, decision| {
+                tally::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
+            });
             seen += every_rung(&mut capsule, |capsule, decision| {
                 tally::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
             });
@@ -49,6 +55,25 @@ fn item_pieces(text: &str, summary: Option<&str>) -> Ladder {
         pieces,
         order: Vec::new(),
         summary: summary.map(str::to_owned),
+    }
+}
+
+#[test]
+fn numbered_lines_add_up_at_every_rung_and_are_those_of_the_file() {
+    let sources = sources(&["globset"], 16_000);
+    let source = sources.iter().find(|source| source.text.len() > 4_000).expect("there is one");
+    let ladders = ladders::all(ladders::line_count(&source.text));
+    for ladder in ladders.into_iter().chain([item_pieces(&source.text, None)]) {
+        let candidate = Candidate { numbered: true, ..with_ladder(source, ladder) };
+        assert!(adds_up(&[file("a", "a\n"), candidate.clone()]) >= documents_a_rung());
+        let lines: Vec<&str> = source.text.lines().collect();
+        for rung in 0..candidate.ladder.rungs() {
+            for shown in shown_content(&candidate, rung).lines().filter(|line| !line.contains('⋯'))
+            {
+                let (number, line) = shown.split_once('\t').expect("every line has its number");
+                assert_eq!(line, lines[number.parse::<usize>().expect("a number") - 1]);
+            }
+        }
     }
 }
 
@@ -106,32 +131,41 @@ fn every_fragment_adds_up_at_the_start_and_at_the_end_of_a_block() {
 /// Where a piece begins with what a pre-tokenizer glues to the newline before it, adding would be wrong.
 #[test]
 fn pieces_whose_counts_do_not_add_up_are_not_added_up() {
-    for start in ["/", "//", " ", "\t", "\n", "\u{3000}", "\u{A0}"] {
-        let body = "a = b;\n".repeat(30);
-        let pieces =
-            [start, "x", start, start, "x", start].map(|start| format!("{start};\n{body}"));
-        let text = format!("head;\n{}", pieces.concat());
-        let mut next = 2;
-        let pieces = pieces.iter().map(|piece| {
-            let first = next;
-            next += ladders::line_count(piece);
-            Lines { first, last: next - 1 }
-        });
-        let pieces: Vec<Lines> = pieces.collect();
-        for (summary, rungs) in [(None, 3), (Some("all".to_owned()), 4)] {
-            let ladder = Ladder::Pieces {
-                piece: Piece::Hunk,
-                pieces: pieces.clone(),
-                order: Vec::new(),
-                summary,
-            };
-            let seen = adds_up(&[Candidate { ladder, ..file("x", &text) }]);
-            assert_eq!(
-                seen,
-                rungs * documents_a_rung(),
-                "whole, from each of the x, and the summary: {start:?}"
-            );
-        }
+    for start in ["/", "//", "\n", " \n", "\u{3000}", "\u{A0}"] {
+        // Whole, and from each of the x.
+        rungs_of_pieces(start, 3);
+    }
+}
+
+/// Indentation is a word of its own, so that the parts of a type can be counted one by one.
+#[test]
+fn pieces_that_are_indented_add_up() {
+    for start in [" ", "\t", "    ", "\t\t", " /", "    //"] {
+        rungs_of_pieces(start, 6);
+    }
+}
+
+/// Counts a text in pieces of which all but two begin with something; so many rungs can be told.
+fn rungs_of_pieces(start: &str, rungs: usize) {
+    let body = "a = b;\n".repeat(30);
+    let pieces = [start, "x", start, start, "x", start].map(|start| format!("{start};\n{body}"));
+    let text = format!("head;\n{}", pieces.concat());
+    let mut next = 2;
+    let pieces = pieces.iter().map(|piece| {
+        let first = next;
+        next += ladders::line_count(piece);
+        Lines { first, last: next - 1 }
+    });
+    let pieces: Vec<Lines> = pieces.collect();
+    for (summary, rungs) in [(None, rungs), (Some("all".to_owned()), rungs + 1)] {
+        let ladder = Ladder::Pieces {
+            piece: Piece::Hunk,
+            pieces: pieces.clone(),
+            order: Vec::new(),
+            summary,
+        };
+        let seen = adds_up(&[Candidate { ladder, ..file("x", &text) }]);
+        assert_eq!(seen, rungs * documents_a_rung(), "the pieces, and the summary: {start:?}");
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::support::capsules::{decided, file, loaded, lowering};
 use crate::support::outcome::check_outcome;
-use crate::support::random::{Voyage, capsule, scaled};
+use crate::support::random::{Voyage, capsule, scaled, with_overview};
 use crate::support::weights::Reached;
 use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::Candidate;
@@ -342,12 +342,33 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig { cases: scaled(200), ..ProptestConfig::default() })]
+
+    /// With an overview everything holds that holds without one, and nothing more is refused.
+    #[test]
+    fn an_overview_keeps_every_promise(capsule in with_overview(), share in 1..40_u64) {
+        check_outcome(&capsule);
+        check_replayed(&capsule);
+        check_relabelled(&capsule);
+        check_monotone(&capsule, 50);
+        let limit = Limit { value: capsule.limit.value * share / 40, ..capsule.limit.clone() };
+        let tight = Capsule { limit, ..capsule };
+        check_needed(&tight);
+        let plain = Capsule { overview: None, ..tight.clone() };
+        prop_assert_eq!(
+            loaded(&decided(&tight)).is_some(),
+            loaded(&decided(&plain)).is_some()
+        );
+    }
+}
+
 /// A document in which nothing is cut needs no room for a notice that says so.
 #[test]
 fn what_fits_whole_is_not_cut_for_a_notice() {
     let candidates = vec![file("a.txt", &"a line of text\n".repeat(30)), file("b.txt", "b\n")];
     let candidates = candidates.into_iter().map(|candidate| {
-        let ladder = ladder::around(&[1], 30, 0);
+        let ladder = ladder::around(&[1], 30, &[0]);
         Candidate { ladder, ..candidate }
     });
     let mut capsule = lowering(Format::Markdown, "utf16/1", candidates.collect());

@@ -4,7 +4,7 @@ use crate::support::capsules::{decided, every_rung, file, loaded, lowering, reda
 use crate::support::random::scaled;
 use crate::support::{contents, hostile, ladders};
 use plimsoll_core::candidate::{Candidate, Name, Position};
-use plimsoll_core::capsule::Capsule;
+use plimsoll_core::capsule::{Capsule, Overview};
 use plimsoll_core::ladder::{self, Comment, Cut, Ladder, Lines, Piece};
 use plimsoll_core::render::shown_content;
 use plimsoll_core::vocab::{Format, Level, Origin};
@@ -17,10 +17,21 @@ fn survives(candidates: &[Candidate]) {
     for &format in Format::ALL {
         let mut capsule = lowering(format, COUNTER, candidates.to_vec());
         capsule.notice_section = Some(1);
+        survives_with_an_overview(&capsule);
         let seen = every_rung(&mut capsule, |capsule, decision| {
             contents::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
         });
         assert!(seen > 0);
+    }
+}
+
+fn survives_with_an_overview(capsule: &Capsule) {
+    for left_out_room in [0, 100_000] {
+        let overview = Some(Overview { left_out_room });
+        let mut capsule = Capsule { overview, ..capsule.clone() };
+        every_rung(&mut capsule, |capsule, decision| {
+            contents::check(capsule, decision, loaded(decision).expect("only what loads is seen"));
+        });
     }
 }
 
@@ -243,12 +254,12 @@ proptest! {
 #[test]
 fn what_a_candidate_shows_is_its_text_or_its_lines_with_markers() {
     let text: String = (1..=50).map(|line| format!("line {line}\n")).collect();
-    let candidate = Candidate { ladder: ladder::around(&[10], 50, 2), ..file("a", &text) };
+    let candidate = Candidate { ladder: ladder::around(&[10], 50, &[2]), ..file("a", &text) };
     assert_eq!(shown_content(&candidate, 0), text);
     let lines = "line 8\nline 9\nline 10\nline 11\nline 12\n";
     let expected = format!("⋯ 7 lines left out ⋯\n{lines}⋯ 38 lines left out ⋯\n");
     assert_eq!(shown_content(&candidate, 1), expected);
-    let to_the_end = Candidate { ladder: ladder::around(&[50], 50, 1), ..candidate };
+    let to_the_end = Candidate { ladder: ladder::around(&[50], 50, &[1]), ..candidate };
     let expected = "⋯ 48 lines left out ⋯\nline 49\nline 50\n";
     assert_eq!(shown_content(&to_the_end, 1), expected);
 }

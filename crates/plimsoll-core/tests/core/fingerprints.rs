@@ -1,7 +1,7 @@
 //! Whatever can change a decision moves its fingerprint; what cannot does not.
 
 use crate::support::capsules::{decided, file, loaded, lowering, redacted, screened};
-use plimsoll_core::capsule::{AdmissionRules, Capsule, PassedOver};
+use plimsoll_core::capsule::{AdmissionRules, Capsule, Overview, PassedOver};
 use plimsoll_core::composition::Composition;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints};
 use plimsoll_core::fit::{Order, Selector, Step, programs};
@@ -10,7 +10,7 @@ use plimsoll_core::limit::Unit;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
 use plimsoll_core::score::{ScoreLine, Scoring};
 use plimsoll_core::screened::ScreenedValue;
-use plimsoll_core::vocab::{Door, Format, Lane, Origin};
+use plimsoll_core::vocab::{Door, Format, Lane, Mark, Origin};
 use plimsoll_core::{budget::Budget, candidate::Name, lanes};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -115,6 +115,9 @@ const CHANGES: &[Change] = &[
     }),
     ("finding", |c| c.candidates[2].text = redacted("c\n", &[1])),
     ("notice", |c| c.notice_section = Some(0)),
+    ("overview", |c| c.overview = Some(Overview { left_out_room: 0 })),
+    ("room of the overview", |c| c.overview = Some(Overview { left_out_room: 1 })),
+    ("mark", |c| c.candidates[0].marks.push(Mark::ReadOnly)),
     ("left out", |c| drop(c.left_out.pop())),
     ("why it was left out", |c| c.left_out[0].reason.push('x')),
     ("what is said of it", |c| c.left_out[0].detail.push('x')),

@@ -9,4 +9,5 @@ mod documents;
 mod fingerprints;
 mod parcels;
 mod reference;
+mod split;
 mod support;

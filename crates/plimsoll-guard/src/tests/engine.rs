@@ -216,3 +216,12 @@ fn findings_do_not_hold_the_secret() {
     let spots = GUARD.locate("password='w3hbznq7fd'").expect("it can be scanned");
     assert!(!format!("{spots:?}").contains("w3hbznq7fd"));
 }
+
+#[test]
+fn only_the_very_text_that_was_screened_is_known_again() {
+    let text = "let cache = Cache::new();\n";
+    let clean = plimsoll_core::seal::sha256(text.as_bytes());
+    let again = crate::seen_before(text, &clean).expect("it is the same");
+    assert_eq!(Screening::Shown(again), GUARD.screen(text));
+    assert_eq!(crate::seen_before("password='w3hbznq7fd'", &clean), None);
+}

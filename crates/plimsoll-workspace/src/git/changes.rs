@@ -4,6 +4,7 @@
 
 use super::compare::{Change, Compare, Compared};
 use super::head::{ChangesError, HeadFiles, Stored};
+use super::in_order::InOrder;
 use super::open::Git;
 use crate::attributes::Attributes;
 use crate::jail::Jail;
@@ -43,10 +44,11 @@ impl Git {
         let mut found = Changes::default();
         let nested = nested_repositories(tree);
         let is_ours = |path: &RelPath| !path.prefixes().any(|prefix| nested.contains(prefix));
+        let mut in_order = head.in_order();
         for file in &tree.files {
             progress.check()?;
             progress.advance(1);
-            let old = head.get(file.path.as_str());
+            let old = in_order.next(file.path.as_str());
             if old.is_some() || is_ours(&file.path) {
                 found.add(&file.path, compare.file(file, old));
             }
@@ -79,6 +81,7 @@ impl Git {
         let not_checked_out = self.not_checked_out();
         let mut screen = Screen::new(jail, rules);
         let mut gone = Vec::new();
+        let mut files = InOrder::new(&tree.files, |file| file.path.as_str());
         for old in head.iter() {
             let path = &old.path;
             let is_hidden = |prefix: &str| {
@@ -87,7 +90,7 @@ impl Git {
                 by.is_some_and(|reason| prefix == path.as_str() || !is_of_a_link(reason))
                     || not_checked_out.contains(prefix)
             };
-            let known = tree.file(path.as_str()).is_some() || path.prefixes().any(is_hidden);
+            let known = files.next(path.as_str()).is_some() || path.prefixes().any(is_hidden);
             if !known && screen.judge_tracked(path).is_none() && !is_there(jail, path) {
                 gone.push(old);
             }

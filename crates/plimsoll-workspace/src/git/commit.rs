@@ -32,6 +32,12 @@ pub(crate) fn parse(bytes: &[u8], id: ObjectId) -> Result<Parsed<'_>, Ended> {
 }
 
 impl Parsed<'_> {
+    /// Name and address of whoever wrote it, as far as they can be read.
+    pub(crate) fn author(&self) -> String {
+        let author = self.raw.author().ok();
+        author.map_or(String::new(), |author| format!("{} <{}>", author.name, author.email))
+    }
+
     /// The message in the encoding that the commit names, of at most so many bytes as stored; a longer one
     /// ends with its last whole line.
     pub(crate) fn message(&self, most: usize) -> Cut {

@@ -10,6 +10,7 @@ use crate::tree::{FileEntry, Stamp};
 use cap_std::fs::Metadata;
 use gix::ObjectId;
 use gix::bstr::ByteSlice;
+use gix::index::{Entry, State};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -51,6 +52,8 @@ pub(crate) struct Compare<'a> {
     knows_programs: bool,
     /// And some have no links: where a link would lead to stands in a file.
     knows_links: bool,
+    /// How far the index was gone along.
+    index_place: usize,
     /// How much more may be held.
     room: Cell<u64>,
     /// What was found of objects that may stand for others.
@@ -72,12 +75,13 @@ impl<'a> Compare<'a> {
             folders: Folders::new(jail),
             knows_programs: cfg!(unix) && git.says("core.fileMode").unwrap_or(true),
             knows_links: git.says("core.symlinks").unwrap_or(true),
+            index_place: 0,
             room: Cell::new(MOST_HELD),
             stand_ins: RefCell::default(),
         }
     }
 
-    /// A file of the tree.
+    /// A file of the tree. Files come in their order.
     pub(crate) fn file(&mut self, file: &FileEntry, old: Option<&Stored>) -> Compared {
         let path = &file.path;
         if let (Some(stamp), Some(old)) = (&file.stamp, old)
@@ -168,10 +172,24 @@ impl<'a> Compare<'a> {
         hashed.is_ok_and(|id| id == old)
     }
 
+    /// The index and the files that are compared have one order, so nothing is searched for. What is in conflict vouches
+    /// for nothing.
+    fn index_entry(&mut self, index: &'a State, path: &RelPath) -> Option<&'a Entry> {
+        let entries = index.entries();
+        let path = path.as_str().as_bytes();
+        let is_before = |entry: &Entry| entry.path(index) < path;
+        while entries.get(self.index_place).is_some_and(is_before) {
+            self.index_place += 1;
+        }
+        let entry = entries.get(self.index_place)?;
+        (entry.path(index) == path && entry.stage_raw() == 0).then_some(entry)
+    }
+
     /// The same shortcut without looking at the file once more: the walk has just seen it.
-    fn index_knows(&self, path: &RelPath, stamp: &Stamp, old: &Stored) -> bool {
+    fn index_knows(&mut self, path: &RelPath, stamp: &Stamp, old: &Stored) -> bool {
+        let Stamp::File { size, inode, modified_ns, changed_ns } = *stamp else { return false };
         let Some(index) = &self.git.index else { return false };
-        let Some(entry) = index.entry_by_path(path.as_str().into()) else { return false };
+        let Some(entry) = self.index_entry(index, path) else { return false };
         let mode = match old.mode {
             Mode::File => gix::index::entry::Mode::FILE,
             Mode::Executable => gix::index::entry::Mode::FILE_EXECUTABLE,
@@ -182,13 +200,13 @@ impl<'a> Compare<'a> {
         };
         entry.id == old.id
             && entry.mode == mode
-            && stamp.size == u64::from(entry.stat.size)
-            && stamp.inode & u64::from(u32::MAX) == u64::from(entry.stat.ino)
-            && is_noted(stamp.modified_ns, entry.stat.mtime)
-            && is_noted(stamp.changed_ns, entry.stat.ctime)
+            && size == u64::from(entry.stat.size)
+            && inode & u64::from(u32::MAX) == u64::from(entry.stat.ino)
+            && is_noted(modified_ns, entry.stat.mtime)
+            && is_noted(changed_ns, entry.stat.ctime)
             && was_noted_later(&entry.stat, index)
             && (!self.attributes.may_convert(path)
-                || self.size(old.id).is_ok_and(|size| size == stamp.size))
+                || self.size(old.id).is_ok_and(|old_size| old_size == size))
     }
 
     /// A shortcut around reading: the index holds the very commit's content for this file, and the file has

@@ -1,5 +1,6 @@
 //! The files of the commit that is checked out, by name and id.
 
+use super::in_order::InOrder;
 use super::objects::Objects;
 use super::open::Git;
 use crate::path::{RelPath, join};
@@ -73,6 +74,11 @@ impl HeadFiles {
     pub(crate) fn get(&self, path: &str) -> Option<&Stored> {
         let at = self.0.binary_search_by(|stored| stored.path.as_str().cmp(path)).ok()?;
         Some(&self.0[at])
+    }
+
+    /// For those who ask for paths in their order.
+    pub(crate) fn in_order(&self) -> InOrder<'_, Stored> {
+        InOrder::new(&self.0, |stored| stored.path.as_str())
     }
 
     pub(crate) fn iter(&self) -> std::slice::Iter<'_, Stored> {

@@ -159,7 +159,7 @@ impl Git {
         Ok(History { commits, reach, before })
     }
 
-    fn is_shallow(&self) -> bool {
+    pub(super) fn is_shallow(&self) -> bool {
         // A file that cannot be looked at is no proof of a whole history.
         self.repo.is_shallow().unwrap_or(true)
     }

@@ -7,7 +7,7 @@
 use super::index;
 use super::refs::Refs;
 use super::tracked::Tracked;
-use super::trust::{self, Located};
+use super::trust::{self, Distrust, Located};
 use crate::jail::Jail;
 use cap_std::fs::Dir;
 use gix::ObjectId;
@@ -62,7 +62,21 @@ pub struct Git {
 impl Git {
     /// Opens the repository whose `.git` lies in the root. `root` is what the jail was opened with.
     pub fn open(jail: &Jail, root: &Path) -> GitState {
-        let opened = match trust::locate(jail, root) {
+        Self::open_located(trust::locate(jail, root), root)
+    }
+
+    /// Opens the repository for its commits alone: also a bare one, which is the root itself and has no
+    /// working tree.
+    pub fn open_for_revisions(jail: &Jail, root: &Path) -> GitState {
+        let located = match trust::locate(jail, root) {
+            Ok(None) => trust::locate_bare(jail, root),
+            found => found,
+        };
+        Self::open_located(located, root)
+    }
+
+    fn open_located(located: Result<Option<Located>, Distrust>, root: &Path) -> GitState {
+        let opened = match located {
             Ok(None) => return GitState::None,
             Ok(Some(located)) => open_repository(located, root),
             Err(distrust) => Err(distrust.to_string()),
@@ -115,7 +129,7 @@ fn open_repository(located: Located, root: &Path) -> Result<Git, String> {
     // Objects in packs are made of others, which would be unpacked again and again.
     repo.objects.set_pack_cache(|| Box::new(MemoryCappedHashmap::new(KEPT_BASES)));
     if located.must_claim_root && !claims(&repo, &located, root) {
-        return Err(trust::Distrust::NoWayBack.to_string());
+        return Err(Distrust::NoWayBack.to_string());
     }
     let has_index = repo.index_path().is_file();
     let checked = index::check(&located.handle, repo.object_hash());

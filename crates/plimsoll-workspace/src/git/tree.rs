@@ -6,7 +6,7 @@
 use super::open::Git;
 use super::refs::os_name;
 use super::rev;
-use super::trees::{Listing, TreeEntry, Trees, identity, missing};
+use super::trees::{Listing, TreeEntry, Trees, identity, missing, stamp};
 use crate::ground::{Entry, Folder, Ground, Kind, Seen};
 use crate::left_out::LeftOutReason;
 use crate::path::RelPath;
@@ -109,8 +109,10 @@ impl TreeFolder {
     }
 
     fn seen(&self, entry: &TreeEntry) -> io::Result<Seen> {
-        let size = if entry.kind == Kind::File { self.trees.size(entry.id)? } else { 0 };
-        Ok(Seen { size, identity: Some(identity(entry.id)), ..Seen::of(entry.kind) })
+        let is_file = entry.kind == Kind::File;
+        let size = if is_file { self.trees.size(entry.id)? } else { 0 };
+        let stamp = is_file.then(|| stamp(entry.id));
+        Ok(Seen { size, stamp, identity: Some(identity(entry.id)), ..Seen::of(entry.kind) })
     }
 }
 

@@ -16,6 +16,7 @@
 //! opens by name; somebody who can write there while we read could still put a link to another repository's
 //! pack in place of one that was checked.
 
+use crate::ground::{Kind, is_git_store};
 use crate::jail::{Jail, open_in, read_still};
 use crate::left_out::display_name;
 use crate::path::{RelPath, join};
@@ -136,6 +137,24 @@ pub(crate) fn locate(jail: &Jail, root: &Path) -> Result<Option<Located>, Distru
     }
     holds_its_own(&handle)?;
     Ok(Some(Located { git_dir: root.join(".git"), handle, common: None, must_claim_root: false }))
+}
+
+/// The root itself, where it is a git folder and not the working tree of one.
+pub(crate) fn locate_bare(jail: &Jail, root: &Path) -> Result<Option<Located>, Distrust> {
+    let kind_of = |name: &str| match jail.root().symlink_metadata(name) {
+        Ok(found) if found.is_file() => Some(Kind::File),
+        Ok(found) if found.is_dir() => Some(Kind::Folder),
+        _ => None,
+    };
+    if !is_git_store(kind_of) {
+        return Ok(None);
+    }
+    if jail.root().symlink_metadata("commondir").is_ok() {
+        return Err(Distrust::Redirected);
+    }
+    let handle = jail.root().try_clone()?;
+    holds_its_own(&handle)?;
+    Ok(Some(Located { git_dir: root.to_owned(), handle, common: None, must_claim_root: false }))
 }
 
 /// `.git` as a file: a worktree or a submodule, whose real folder lies elsewhere.

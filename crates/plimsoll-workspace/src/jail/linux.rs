@@ -127,7 +127,7 @@ fn seen(stat: &Stat) -> Seen {
     };
     let stamp = in_nanos(stat.st_mtime, stat.st_mtime_nsec)
         .zip(in_nanos(stat.st_ctime, stat.st_ctime_nsec))
-        .map(|(modified_ns, changed_ns)| Stamp {
+        .map(|(modified_ns, changed_ns)| Stamp::File {
             size,
             inode: stat.st_ino,
             modified_ns,

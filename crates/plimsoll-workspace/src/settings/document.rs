@@ -1,7 +1,6 @@
 //! A settings file's text → the values in it, each with its line, and all that is wrong with it.
 
 use super::keys::{self, Found, Key, Kind};
-use super::planned;
 use super::problem::{Problem, SetBy, Wrong};
 use super::value::{self, Value};
 use plimsoll_core::near::near_misses;
@@ -87,9 +86,6 @@ impl Reader<'_> {
 }
 
 fn unknown(path: &[&str]) -> Wrong {
-    if planned::has(path) {
-        return Wrong::NotYet;
-    }
     let (last, parent) = path.split_last().expect("because a name was pushed before the look-up");
     let known = keys::names_below(parent);
     let dotted = |name: &str| [parent, &[name]].concat().join(".");

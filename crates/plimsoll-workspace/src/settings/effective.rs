@@ -3,6 +3,7 @@
 use super::lanes;
 use super::languages::OutlinedLanguages;
 use super::merge::Slots;
+use super::models::{self, Models};
 use super::problem::SetBy;
 use super::value::Value;
 use plimsoll_core::budget::{Budget, LaneBudget};
@@ -21,6 +22,7 @@ pub struct Effective {
     pub index: IndexOrders,
     /// In the order of their ids.
     pub constraints: Vec<StandingConstraint>,
+    pub models: Models,
     pub store: Retention,
 }
 
@@ -77,6 +79,8 @@ impl Sources {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IndexOrders {
     pub languages: OutlinedLanguages,
+    /// Whether past commits count in a search.
+    pub history: bool,
 }
 
 /// A constraint that stands in the settings. Who wrote it is shown with it, since a repository's text is
@@ -134,8 +138,12 @@ pub(super) fn from_slots(slots: &Slots) -> Effective {
             violations: number("policy.violations"),
         },
         sources: sources(slots),
-        index: IndexOrders { languages: OutlinedLanguages::of(list(slots, "index.languages")) },
+        index: IndexOrders {
+            languages: OutlinedLanguages::of(list(slots, "index.languages")),
+            history: switch(slots, "index.history"),
+        },
         constraints: constraints(slots),
+        models: models::from_slots(slots),
         store: Retention {
             capsules: switch(slots, "store.capsules"),
             keep_days: number("store.keep_days"),

@@ -3,6 +3,8 @@
 //! of [`super::Effective`] that the program reads.
 
 use super::languages::KNOWN_LANGUAGES;
+use super::models;
+use plimsoll_core::count::TOKEN_COUNTERS;
 use plimsoll_core::limit::LARGEST_LIMIT;
 use plimsoll_core::vocab::Lane;
 
@@ -42,7 +44,8 @@ pub(super) enum Repository {
 
 #[derive(Debug)]
 pub(super) struct Key {
-    /// Dotted. `<lane>` stands for each lane, `<id>` for a name that is made up by whoever writes it.
+    /// Dotted. `<lane>` stands for each lane, `<id>` for a name that is made up by whoever writes it, `<model>` for
+    /// that of a model.
     pub(super) name: &'static str,
     pub(super) kind: Kind,
     pub(super) repository: Repository,
@@ -59,6 +62,10 @@ const VIOLATIONS: Kind = Kind::Number { least: 0, most: 1_000 };
 const BULK: Kind =
     Kind::Choice { words: &["tracked", "deny"], expected: "\"tracked\" or \"deny\"" };
 const LANGUAGES: Kind = Kind::Words { known: KNOWN_LANGUAGES };
+const COUNTER: Kind = Kind::Choice {
+    words: TOKEN_COUNTERS,
+    expected: "a counter of tokens, such as \"o200k_base/1\" or \"other/1\"",
+};
 const PRIORITY: Kind = Kind::Number { least: 0, most: 99 };
 
 const fn key(name: &'static str, kind: Kind, repository: Repository) -> Key {
@@ -97,7 +104,12 @@ pub(super) const KEYS: &[Key] = &[
     key("sources.turns", Kind::Switch, Repository::Free),
     key("sources.learnings", Kind::Switch, Repository::Free),
     key("index.languages", LANGUAGES, Repository::Free),
+    key("index.history", Kind::Switch, Repository::Free),
     key("constraints.<id>", Kind::Text, Repository::OnlyAdd),
+    // Of a model a decision keeps what came of it: a limit and a counter.
+    Key { shapes_result: false, ..key("models.<model>.window", BUDGET, Repository::Never) },
+    Key { shapes_result: false, ..key("models.<model>.output", SHARE, Repository::Never) },
+    Key { shapes_result: false, ..key("models.<model>.counter", COUNTER, Repository::Never) },
     Key { shapes_result: false, ..key("store.capsules", Kind::Switch, Repository::Never) },
     Key { shapes_result: false, ..key("store.keep_days", AMOUNT, Repository::Never) },
     Key { shapes_result: false, ..key("store.capsule_days", AMOUNT, Repository::Never) },
@@ -134,6 +146,7 @@ fn fits(pattern: &str, name: &str) -> bool {
     match pattern {
         "<lane>" => Lane::from_name(name).is_some(),
         "<id>" => true,
+        "<model>" => models::is_good_name(name),
         literal => literal == name,
     }
 }
@@ -148,7 +161,7 @@ pub(super) fn names_below(path: &[impl AsRef<str>]) -> Vec<&'static str> {
         }
         match pattern.next() {
             Some("<lane>") => names.extend(Lane::ALL.iter().map(|lane| lane.name())),
-            Some("<id>") | None => {}
+            Some("<id>" | "<model>") | None => {}
             Some(literal) => names.push(literal),
         }
     }
@@ -160,7 +173,8 @@ pub(super) fn names_below(path: &[impl AsRef<str>]) -> Vec<&'static str> {
 /// Every dotted name that is not made up by its writer.
 pub(super) fn fixed_names() -> Vec<(String, &'static Key)> {
     let mut names = Vec::new();
-    for key in KEYS.iter().filter(|key| !key.name.contains("<id>")) {
+    let is_fixed = |key: &&Key| !key.name.contains("<id>") && !key.name.contains("<model>");
+    for key in KEYS.iter().filter(is_fixed) {
         if key.name.contains("<lane>") {
             let of_lane = |lane: &Lane| (key.name.replace("<lane>", lane.name()), key);
             names.extend(Lane::ALL.iter().map(of_lane));

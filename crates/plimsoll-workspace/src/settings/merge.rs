@@ -59,7 +59,17 @@ pub(super) fn repository(slots: &mut Slots, layer: Vec<Given>) -> Vec<Ignored> {
     let mut ignored = Vec::new();
     for Given { name, key, value, set_by } in layer {
         let Some(slot) = slots.get_mut(&name) else {
-            insert(slots, name, key, value, set_by);
+            // Names of one's own have no built-in value that would stand in the way.
+            if key.repository == Repository::Never {
+                ignored.push(Ignored {
+                    key: name,
+                    value,
+                    set_by,
+                    why: WhyIgnored::NotForRepositories,
+                });
+            } else {
+                insert(slots, name, key, value, set_by);
+            }
             continue;
         };
         match permitted(key.repository, slot, &value) {

@@ -9,7 +9,7 @@ mod keys;
 mod lanes;
 mod languages;
 mod merge;
-mod planned;
+mod models;
 mod problem;
 mod template;
 #[cfg(test)]
@@ -23,6 +23,7 @@ pub use effective::{
 };
 pub use languages::OutlinedLanguages;
 pub use merge::Overridden;
+pub use models::{Model, Models};
 pub use problem::{Ignored, Problem, SetBy, SettingsProblems, WhyBadGlob, WhyIgnored, Wrong};
 pub use template::template;
 pub use value::Value;
@@ -94,6 +95,7 @@ impl Settings {
 
         lanes::follow(&mut slots, built_in_total);
         lanes::check(&slots, &mut problems);
+        models::check(&slots, &mut problems);
         if problems.is_empty() {
             ignored.sort_by(|a, b| (&a.set_by, &a.key).cmp(&(&b.set_by, &b.key)));
             Ok(Self { values: effective::from_slots(&slots), slots, ignored })

@@ -96,8 +96,12 @@ pub enum Wrong {
     FileTooLarge { bytes: u64, most: u64 },
     #[error("is not a setting{}; remove it or correct its name", did_you_mean(near))]
     UnknownKey { near: Vec<String> },
-    #[error("is a setting that this version does nothing with yet; remove it")]
-    NotYet,
+    #[error(
+        "has a window of {} tokens, of which {} are for the answer; give it a `window` that leaves room",
+        Grouped(*window),
+        Grouped(*output)
+    )]
+    NoRoom { window: u64, output: u64 },
     #[error("is a section; write the settings below it")]
     Section,
     #[error("is {found}; it must be {expected}")]

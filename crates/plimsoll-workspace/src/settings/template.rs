@@ -58,9 +58,17 @@ impl Draft {
     /// A comment that stands by itself is about the section.
     fn end_of_paragraph(&mut self) {
         let comment = std::mem::take(&mut self.comment);
-        if !comment.is_empty() {
+        if !comment.is_empty() && self.may_be_touched() {
             self.write(&comment);
         }
+    }
+
+    /// Whether there is anything in this section that a repository may set.
+    fn may_be_touched(&self) -> bool {
+        let in_section = |key: &&keys::Key| {
+            key.name.strip_prefix(&*self.section).is_some_and(|rest| rest.starts_with('.'))
+        };
+        keys::KEYS.iter().filter(in_section).any(|key| key.repository != Repository::Never)
     }
 
     fn write(&mut self, text: &str) {

@@ -2,7 +2,6 @@
 
 use super::document::{Given, is_good_name, read_word};
 use super::keys::{self, Found, Key};
-use super::planned;
 use super::problem::{Problem, SetBy, Wrong};
 use super::value::Value;
 use plimsoll_core::near::near_misses;
@@ -25,9 +24,6 @@ pub(super) fn from_environment(
         let set_by = SetBy::Environment { variable: variable.clone() };
         match key_of_variable(variable) {
             Ok((name, key)) => words.add(name, key, word, set_by),
-            Err(_) if planned::has_variable(&variable[PREFIX.len()..]) => {
-                words.report(String::new(), Wrong::NotYet, set_by);
-            }
             Err(near) => words.report(String::new(), Wrong::UnknownKey { near }, set_by),
         }
     }
@@ -62,9 +58,6 @@ pub(super) fn from_flags(flags: &[(String, String)], problems: &mut Vec<Problem>
         let set_by = SetBy::Flag { name: format!("--{bare}") };
         match key_of_flag(bare) {
             Ok((name, key)) => words.add(name, key, word, set_by),
-            Err(_) if planned::has(&bare.split('.').collect::<Vec<_>>()) => {
-                words.report(bare.to_owned(), Wrong::NotYet, set_by);
-            }
             Err(near) => words.report(bare.to_owned(), Wrong::UnknownKey { near }, set_by),
         }
     }

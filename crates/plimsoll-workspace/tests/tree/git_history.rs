@@ -126,7 +126,42 @@ proptest! {
             prop_assert_eq!(commit.parents, words.len() - 1);
             prop_assert_eq!(commit.message.as_str(), message.trim_end());
         }
+        let newest = open(&site.root()).newest_commits(usize::MAX, &Quiet).unwrap();
+        let told: String =
+            newest.iter().map(|one| format!("{} {} {}\n", one.id, one.parent, one.author)).collect();
+        let format = "--format=%H %P %an <%ae>";
+        let one_parent = ["log", "--min-parents=1", "--max-parents=1", format];
+        prop_assert_eq!(told, site.git(&one_parent));
     }
+}
+
+#[test]
+fn the_newest_commits_come_from_all_branches_by_time() {
+    let site = Site::new();
+    site.git(&["init", "-q"]);
+    let edit = |name: &str| format!("M 100644 inline {name}\ndata 1\nx");
+    let mut stream = commit("main", 1_000, "first", &edit("first"));
+    for number in 0..5 {
+        let from = if number == 0 { "from refs/heads/main\n" } else { "" };
+        stream += &commit(
+            "side",
+            1_010 + 7 * number,
+            "aside",
+            &format!("{from}{}", edit(&format!("s{number}"))),
+        );
+    }
+    for number in 0..5 {
+        stream += &commit("main", 1_008 + 5 * number, "ahead", &edit(&format!("m{number}")));
+    }
+    stream += &commit("main", 1_100, "merge", "merge refs/heads/side\n");
+    import(&site, stream.as_bytes());
+    let newest = open(&site.root()).newest_commits(7, &Quiet).unwrap();
+    let ids: String = newest.iter().map(|one| format!("{}\n", one.id)).collect();
+    assert_eq!(ids, site.git(&["log", "--no-merges", "-7", "--format=%H"]));
+    assert!(newest.iter().any(|one| one.message == "aside"));
+    let changed = open(&site.root()).changed_by(&newest[0]).unwrap();
+    assert_eq!(changed.len(), 1, "{changed:?}");
+    assert_eq!(changed[0].kind, PathChangeKind::Added);
 }
 
 /// Commits with one file each, `n0` in the first one.

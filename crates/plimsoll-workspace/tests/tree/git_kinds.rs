@@ -4,7 +4,10 @@ use crate::git::{change, changes, changes_at, open};
 use crate::git_history::{commit, history, import};
 use crate::site::Site;
 use plimsoll_core::progress::Quiet;
-use plimsoll_workspace::{Attributes, Git, GitState, HistoryBounds, Jail, Reach, WalkRules, walk};
+use plimsoll_workspace::{
+    Attributes, Git, GitState, Ground, HistoryBounds, Jail, Reach, RelPath, Revision, WalkRules,
+    walk,
+};
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
@@ -223,4 +226,67 @@ fn very_many_files_in_one_commit() {
     import(&site, commit("main", 1, "all", &files).as_bytes());
     let found = history(&site);
     assert_eq!((found.commits[0].paths.len(), &found.reach), (20_000, &Reach::Complete));
+}
+
+/// The same commits, in a repository without a working tree.
+fn bare_clone(of: &Site) -> Site {
+    let bare = Site::new();
+    fs::remove_dir(bare.root()).unwrap();
+    let (from, to) = (of.root(), bare.root());
+    of.git(&["clone", "-q", "--bare", from.to_str().unwrap(), to.to_str().unwrap()]);
+    bare
+}
+
+fn open_for_revisions(site: &Site) -> GitState {
+    Git::open_for_revisions(&site.jail(), &site.root())
+}
+
+#[test]
+fn a_bare_repository_has_revisions_and_is_no_working_tree() {
+    let site = ordinary();
+    let bare = bare_clone(&site);
+    assert!(matches!(Git::open(&bare.jail(), &bare.root()), GitState::None));
+    let read = |site: &Site| {
+        let GitState::Ready(git) = open_for_revisions(site) else { panic!("it is a repository") };
+        let revision = Revision::open(&git, "HEAD~1").unwrap();
+        let text = revision.read(&RelPath::parse("c/d").unwrap(), 100).unwrap();
+        (revision.commit(), text, git.history(HistoryBounds::default(), &Quiet).unwrap())
+    };
+    assert_eq!(read(&bare), read(&site));
+
+    // As some programs leave it: without configuration, everything packed.
+    bare.git(&["pack-refs", "--all"]);
+    for needless in ["config", "description", "hooks", "info"] {
+        let needless = bare.at(needless);
+        fs::remove_file(&needless).or_else(|_| fs::remove_dir_all(&needless)).unwrap();
+    }
+    assert_eq!(read(&bare), read(&site));
+}
+
+#[test]
+fn a_bare_repository_that_borrows_is_not_used() {
+    let site = ordinary();
+    let notice = |bare: &Site| match open_for_revisions(bare) {
+        GitState::Unusable { notice } => notice,
+        other => panic!("{other:?}"),
+    };
+    let bare = bare_clone(&site);
+    let objects = site.at(".git/objects");
+    bare.write("objects/info/alternates", format!("{}\n", objects.display()));
+    assert!(notice(&bare).contains("alternates"), "{}", notice(&bare));
+
+    let bare = bare_clone(&site);
+    bare.write("commondir", site.at(".git").to_str().unwrap());
+    assert!(notice(&bare).contains("its common one"), "{}", notice(&bare));
+
+    let bare = bare_clone(&site);
+    fs::remove_file(bare.at("config")).unwrap();
+    bare.link("config", site.at(".git/config"));
+    assert!(notice(&bare).contains("is a link"), "{}", notice(&bare));
+
+    // A folder that is a link makes no git folder at all.
+    let bare = bare_clone(&site);
+    fs::remove_dir_all(bare.at("objects")).unwrap();
+    bare.link("objects", objects);
+    assert!(matches!(open_for_revisions(&bare), GitState::None));
 }

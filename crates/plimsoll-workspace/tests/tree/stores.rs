@@ -35,3 +35,14 @@ fn a_state_folder_in_the_root_is_not_walked() {
     let named = examine(&site.jail(), &rules, &path("var/state/store.sqlite"));
     assert_eq!(named, Err(LeftOutReason::OwnState));
 }
+
+#[test]
+fn what_lies_where_a_result_goes_is_no_input() {
+    let site = Site::with(&["a", "docs/context.md", "docs/context.md.old", "b/docs/context.md"]);
+    let rules = WalkRules { results: vec![path("docs/context.md")], ..WalkRules::default() };
+    let tree = site.walk_by(&rules);
+    assert_eq!(files(&tree), ["a", "b/docs/context.md", "docs/context.md.old"]);
+    assert_eq!(reason(&tree, "docs/context.md"), &LeftOutReason::OwnResult);
+    let named = examine(&site.jail(), &rules, &path("docs/context.md"));
+    assert_eq!(named, Err(LeftOutReason::OwnResult));
+}

@@ -147,7 +147,7 @@ impl Hold<'_> {
         };
         let Some(file) = self.open(found.as_str()) else { return };
         let count = LineStarts::of(file.text.text()).count();
-        let Some(ladder) = around(&[line], count, AROUND_ERROR).never_whole() else { return };
+        let Some(ladder) = around(&[line], count, &[AROUND_ERROR]).never_whole() else { return };
         let (priority, block_type) = (Priority::P0, BlockType::ErrorContext);
         let name = Name::Path(file.path().to_owned());
         self.note_file(&file.known, Reason::Dependency);

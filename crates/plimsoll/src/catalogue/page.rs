@@ -99,7 +99,13 @@ fn kind_names(file: &KnownFile) -> [&'static str; 3] {
 }
 
 fn stamp_bytes(stamp: &Stamp) -> [u8; 32] {
-    let Stamp { size, inode, modified_ns, changed_ns } = *stamp;
+    let (size, inode, modified_ns, changed_ns) = match *stamp {
+        Stamp::File { size, inode, modified_ns, changed_ns } => {
+            (size, inode, modified_ns, changed_ns)
+        }
+        // Pages of revisions have another key.
+        Stamp::Object(id) => return id,
+    };
     let mut bytes = [0; 32];
     let numbers = [
         size.to_le_bytes(),

@@ -6,7 +6,6 @@ use crate::diff::{DiffSide, unified};
 use crate::error::Error;
 use crate::snapshot::Snapshot;
 use plimsoll_core::ladder::Lines;
-use plimsoll_core::screened::Screening;
 use plimsoll_core::source::Ask;
 use plimsoll_workspace::{
     Changes, EditedBy, Git, GitState, Ground, HistoryBounds, HistoryError, LeftOutReason, Mode,
@@ -117,10 +116,7 @@ impl<'a> Scene<'a> {
         };
         let text = decode(bytes).map_err(|reason| reason.describe())?;
         let text = self.snapshot.survey.attributes.with_stored_line_ends(path.as_str(), text);
-        match workspace.watch().screen(path.as_str(), &text.text).screening {
-            Screening::Shown(screened) => Ok(Some(screened.text().to_owned())),
-            Screening::Withheld(_) => Err("it holds a secret whose bounds are in doubt".to_owned()),
-        }
+        self.snapshot.screened(path.as_str(), &text.text).map(Some)
     }
 
     /// The files that this is about: those that are changed, and those that the request names.

@@ -6,6 +6,7 @@ mod constraints;
 mod notes;
 mod rule_docs;
 
+pub(super) use code::Opened;
 pub(super) use rule_docs::is_rule_doc;
 
 use super::around::{Around, Sought};
@@ -49,6 +50,8 @@ pub(super) struct View<'a> {
     pub(super) scene: &'a Scene<'a>,
     pub(super) around: &'a Around,
     pub(super) recorded: &'a Recorded,
+    /// Files that were opened: several artifacts are parts of one.
+    pub(super) opened: Opened,
 }
 
 impl View<'_> {

@@ -4,22 +4,27 @@ use super::candidates::Hold;
 use super::request::Issue;
 use super::texts;
 use crate::changes::working_tree;
-use crate::words::how_to_read;
+use crate::words::{HOW_TO_READ, HOW_TO_READ_NUMBERS, how_to_read};
 use plimsoll_core::candidate::{Candidate, Name, kind, section};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::ladder::{self, Ladder};
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
+use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::{Origin, PackClass};
 
-/// How many of the previous issues are shown; the number of the rest is said.
-const TOP_ISSUES: usize = 10;
+/// What the issues beyond the first bring ranks behind everything else that the task names.
+const REST_FROM: u32 = 400_000;
 /// An error output keeps so many lines at each end when it must be shortened.
-const OUTPUT_ENDS: &[u32] = &[200, 80, 30, 10, 3];
+const OUTPUT_ENDS: &[u32] = &[400, 300, 200, 150, 100, 80, 60, 40, 30, 20, 15, 10, 6, 3, 1];
 
 impl Hold<'_> {
     pub(super) fn add_task(&mut self) -> Result<(), Refusal> {
-        self.candidates.push(how_to_read(PackClass::Always.name()));
+        let mut rules = how_to_read(PackClass::Always.name());
+        if self.line_numbers {
+            rules.text = Screened::ours(format!("{HOW_TO_READ}{HOW_TO_READ_NUMBERS}"));
+        }
+        self.candidates.push(rules);
         let task = self.task;
         self.add_part("goal", "Goal", &texts::goal(task), section::TASK, 0)?;
         if !task.acceptance.is_empty() {
@@ -62,20 +67,23 @@ impl Hold<'_> {
 
     pub(super) fn add_previous(&mut self) -> Result<(), Refusal> {
         let Some(previous) = &self.task.previous else { return Ok(()) };
-        let mut issues: Vec<&Issue> = previous.issues.iter().collect();
-        issues.sort_by_key(|issue| issue.severity);
-        let rest = issues.len().saturating_sub(TOP_ISSUES);
-        issues.truncate(TOP_ISSUES);
-        if !issues.is_empty() {
-            let mut text: String = issues.iter().map(|issue| texts::issue(issue)).collect();
-            if rest > 0 {
-                text.push_str(&format!("and {rest} more\n"));
-            }
+        let issues = previous.by_severity();
+        let (top, rest) = issues.split_at(issues.len().min(texts::TOP_ISSUES));
+        if !top.is_empty() {
+            let text: String = top.iter().map(|issue| texts::issue(issue)).collect();
+            let text = text + &texts::rest_of_issues(rest);
             self.add_part("issues", "Previous issues", &text, section::ERRORS, 0)?;
         }
-        for (order, issue) in (0..).zip(&issues) {
+        for (order, issue) in (0..).zip(top) {
             if let Some(output) = &issue.output {
-                self.add_output(order, output)?;
+                let title = format!("Error output {}", order + 1);
+                let part = self.output(order, title, output)?;
+                self.push_required(part, section::ERRORS, 1 + order);
+            }
+        }
+        for (number, issue) in (1..).zip(&issues).skip(top.len()) {
+            if let Some(output) = &issue.output {
+                self.add_output_of_the_rest(number, issue, output)?;
             }
         }
         if let Some(summary) = &previous.diff_summary {
@@ -96,15 +104,37 @@ impl Hold<'_> {
         Ok(())
     }
 
-    fn add_output(&mut self, order: u32, output: &str) -> Result<(), Refusal> {
-        let title = format!("Error output {}", order + 1);
-        let text = self.snapshot.workspace().screen_text(output, &title)?;
+    /// An output is whole while anything else can give way; then its middle goes, and its ends stay.
+    fn output(&self, order: u32, title: String, text: &str) -> Result<Candidate, Refusal> {
+        let text = self.snapshot.workspace().screen_text(text, &title)?;
         let (group, name) = (PackClass::Errors.name(), Name::Title(title));
         let part = Candidate::new(kind::ERROR, group, Origin::Request, name, text);
         let ladder = Ladder::Middle { keep: OUTPUT_ENDS.to_vec() };
-        let part = Candidate { ladder, chunk: order, ..part };
-        self.push_required(part, section::ERRORS, 1 + order);
+        Ok(Candidate { ladder, chunk: order, ..part })
+    }
+
+    /// The output of an issue that is only counted: it is shown with what it belongs to, where there is room.
+    fn add_output_of_the_rest(
+        &mut self,
+        number: u32,
+        issue: &Issue,
+        output: &str,
+    ) -> Result<(), Refusal> {
+        let (order, title) = (REST_FROM.saturating_add(number), format!("Error output {number}"));
+        let part = self.output(number, title, &format!("{}{output}", texts::issue(issue)))?;
+        let (group, scoring) = (PackClass::Low.name().to_owned(), Scoring::Given { order });
+        self.candidates.push(Candidate { group, scoring, ..part }.at(section::ERRORS, order));
         Ok(())
+    }
+
+    /// What the task names and nobody can show: a model must not take it for forgotten.
+    pub(super) fn add_absent_files(&mut self) -> Result<(), Refusal> {
+        if self.absent.is_empty() {
+            return Ok(());
+        }
+        let lines = self.absent.iter().map(|(path, why)| format!("- {path}: {why}\n"));
+        let text: String = lines.collect();
+        self.add_part("absent", "Named by the task and not shown", &text, section::NOTICE, 0)
     }
 
     fn add_diff(
@@ -114,8 +144,8 @@ impl Hold<'_> {
         origin: Origin,
         order: u32,
     ) -> Result<(), Refusal> {
-        let ladder = ladder::diff(text, &[]);
         let text = self.snapshot.workspace().screen_text(text, path)?;
+        let ladder = ladder::diff(text.text(), &[]);
         // What the request brings is always in, if only as a summary.
         let required = origin == Origin::Request;
         let class = if required { PackClass::Always } else { PackClass::High };

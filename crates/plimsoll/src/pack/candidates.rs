@@ -1,11 +1,12 @@
 //! What may stand in a pack: the task itself, what it names, what its words find.
 
 use super::PackRequest;
-use super::request::{Contract, Task};
+use super::contract::places;
+use super::request::Task;
 use crate::call::Gathered;
 use crate::error::Error;
-use crate::found::{Finder, Found};
-use crate::known::{KnownFile, OpenFile};
+use crate::found::{Finder, Found, FoundFile};
+use crate::known::OpenFile;
 use crate::screening::screen_request;
 use crate::snapshot::Snapshot;
 use plimsoll_core::candidate::{Candidate, Name, kind, section};
@@ -14,6 +15,7 @@ use plimsoll_core::glob::Glob;
 use plimsoll_core::ladder::Ladder;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
+use plimsoll_core::screened::ScreenedValue;
 use plimsoll_core::vocab::{Origin, PackClass};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -28,38 +30,67 @@ pub(super) struct Place {
 
 const FOUND: Place = Place { kind: kind::FILE, class: PackClass::Low, section: section::REFERENCE };
 
+/// What is asked, after screening.
+pub(super) struct Asked {
+    value: ScreenedValue,
+    task: Task,
+    is_clean: Result<(), Refusal>,
+}
+
+impl Asked {
+    pub(super) fn screened(request: &PackRequest) -> Self {
+        let PackRequest { task, diff, line_numbers, .. } = request;
+        let asked = json!({"task": task, "diff": diff, "lineNumbers": line_numbers});
+        let (value, is_clean) = screen_request(asked);
+        let task: Task = serde_json::from_value(value["task"].clone())
+            .expect("screening replaces texts by texts, so the task is still one");
+        Self { value, task, is_clean }
+    }
+
+    /// Searches for what the task says. Its first line says what it is about.
+    pub(super) fn search<'a>(&self, snapshot: &'a Snapshot<'a>) -> Result<Finder<'a>, Error> {
+        let Task { title, goal, .. } = &self.task;
+        Finder::new(snapshot, format!("{title}\n{goal}").trim_start())
+    }
+}
+
 /// Gathers candidates; `room` is about how many bytes the document may have.
 pub(super) fn gather(
-    snapshot: &Snapshot<'_>,
+    finder: &Finder<'_>,
     request: &PackRequest,
+    asked: &Asked,
     room: usize,
 ) -> Result<Gathered, Error> {
-    let (value, is_clean) = screen_request(json!({"task": request.task, "diff": request.diff}));
-    let task: Task = serde_json::from_value(value["task"].clone())
-        .expect("screening replaces texts by texts, so the task is still one");
+    let (snapshot, task) = (finder.snapshot(), &asked.task);
     let mut hold = Hold {
         snapshot,
-        finder: Finder::new(snapshot, &format!("{} {}", task.title, task.goal))?,
-        task: &task,
+        finder,
+        task,
+        line_numbers: request.line_numbers,
         room,
         taken: BTreeSet::new(),
         candidates: Vec::new(),
         left_out: snapshot.left_out.clone(),
         notices: Vec::new(),
         remarks: Vec::new(),
+        absent: Vec::new(),
+        contract: task.contract.as_ref().map(places),
     };
-    let refusal = is_clean.and_then(|()| hold.fill(request)).err();
+    let refusal = asked.is_clean.clone().and_then(|()| hold.fill(request)).err();
     if refusal.is_none() {
         hold.fill_up()?;
     }
     let Hold { candidates, left_out, notices, remarks, .. } = hold;
-    Ok(Gathered { request: value, candidates, left_out, refusal, notices, remarks })
+    let request = asked.value.clone();
+    Ok(Gathered { request, candidates, left_out, refusal, notices, remarks })
 }
 
 pub(super) struct Hold<'a> {
     pub(super) snapshot: &'a Snapshot<'a>,
-    pub(super) finder: Finder<'a>,
+    pub(super) finder: &'a Finder<'a>,
     pub(super) task: &'a Task,
+    pub(super) line_numbers: bool,
+    /// About how many bytes the document may have.
     room: usize,
     /// Paths that already have a candidate.
     pub(super) taken: BTreeSet<String>,
@@ -67,6 +98,10 @@ pub(super) struct Hold<'a> {
     pub(super) left_out: Vec<PassedOver>,
     pub(super) notices: Vec<String>,
     remarks: Vec<String>,
+    /// What the task names and nobody can show, and why.
+    pub(super) absent: Vec<(String, String)>,
+    /// Where the contract allows changes, and where it forbids them.
+    pub(super) contract: Option<[Vec<Glob>; 2]>,
 }
 
 impl Hold<'_> {
@@ -80,6 +115,8 @@ impl Hold<'_> {
         // A file takes the best class that asks for it.
         self.add_referenced_files();
         self.add_context();
+        self.add_absent_files()?;
+        self.check_contract();
         Ok(())
     }
 
@@ -90,31 +127,24 @@ impl Hold<'_> {
         let covers = |globs: &[Glob], path: &str| globs.iter().any(|glob| glob.covers(path));
         let is_free = |path: &str| !self.taken.contains(path) && !covers(&forbidden, path);
         let found = if allowed.is_empty() {
-            let found = self.finder.best(self.room, is_free);
-            let said = if found.is_empty() { &mut self.notices } else { &mut self.remarks };
-            said.push(found.summary());
+            let found = self.finder.best(self.room, is_free)?;
+            let (has_found, summary) = self.finder.summary();
+            let said = if has_found { &mut self.remarks } else { &mut self.notices };
+            said.push(summary);
             found
         } else {
-            self.finder.all(self.room, |path| covers(&allowed, path) && is_free(path))
+            self.finder.all(|path| covers(&allowed, path) && is_free(path))?
         };
-        self.add_found(found)
+        self.add_found(found);
+        Ok(())
     }
 
     /// Files that were found, each with what speaks for it.
-    fn add_found(&mut self, found: Found<'_>) -> Result<(), Error> {
+    fn add_found(&mut self, found: Found) {
         self.left_out.extend(found.passed_over);
-        let known: Vec<&KnownFile> = found.files.iter().map(|(file, _)| *file).collect();
-        let opened = self.snapshot.open_all(&known)?;
-        for ((known, lines), file) in found.files.into_iter().zip(opened) {
-            match file {
-                Ok(file) => {
-                    let ladder = self.finder.ladder(&file);
-                    self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
-                }
-                Err(why) => self.left_out.push(why.passed_over(known.path.as_str())),
-            }
+        for FoundFile { file, lines, ladder } in found.files {
+            self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
         }
-        Ok(())
     }
 
     pub(super) fn push_file(
@@ -128,13 +158,10 @@ impl Hold<'_> {
         let name = Name::Path(file.path.as_str().to_owned());
         let part = Candidate::new(place.kind, place.class.name(), Origin::Repository, name, text);
         let language = file.language.map(str::to_owned);
-        let part = Candidate { scoring, language, ladder, ..part };
+        // A line of prose has no use for its number.
+        let numbered = self.line_numbers && place.kind == kind::FILE;
+        let marks = self.marks(&file);
+        let part = Candidate { scoring, language, ladder, marks, numbered, ..part };
         self.candidates.push(part.at(place.section, order));
     }
-}
-
-/// Where a contract allows changes, and where it forbids them.
-fn places(contract: &Contract) -> [Vec<Glob>; 2] {
-    [&contract.allowed_globs, &contract.forbidden_globs]
-        .map(|globs| globs.iter().filter_map(|glob| Glob::place(glob).ok()).collect())
 }

@@ -1,7 +1,9 @@
-//! The files that a task names: in its issues and tickets, and as its context.
+//! The files that a task names: in its issues, tickets, outputs and goal, and as its context.
 
 use super::candidates::{Hold, Place};
-use crate::known::OpenFile;
+use super::references::{Files, Reference, references};
+use super::texts;
+use crate::known::{OpenFile, Unseen};
 use crate::request::path;
 use crate::snapshot::shown;
 use plimsoll_core::candidate::{kind, section};
@@ -9,12 +11,13 @@ use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::ladder::{self, Ladder, LineStarts};
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::score::Scoring;
-use plimsoll_core::vocab::PackClass;
+use plimsoll_core::vocab::{FileClass, PackClass};
 use plimsoll_index::outline::outline;
+use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
-/// So many lines around a line that an issue names.
-const AROUND: u32 = 20;
+/// So many lines around a line that an issue names, where its whole definition has no room.
+const AROUND: &[u32] = &[20, 8, 3];
 
 /// What is named ranks by class first, then in the order given (B04).
 const REFERENCED_FROM: u32 = 100_000;
@@ -28,26 +31,78 @@ const CONTEXT_FILE: Place =
 const CONTEXT_DOC: Place =
     Place { kind: kind::DOC, class: PackClass::Medium, section: section::REFERENCE };
 
+/// Places that are named, by file, in the order in which the files come up.
+#[derive(Default)]
+struct Named {
+    files: Vec<(String, Vec<u32>)>,
+    places: BTreeMap<String, usize>,
+}
+
+impl Named {
+    fn add(&mut self, path: &str, line: Option<u32>) {
+        let place = *self.places.entry(path.to_owned()).or_insert(self.files.len());
+        if place == self.files.len() {
+            self.files.push((path.to_owned(), Vec::new()));
+        }
+        self.files[place].1.extend(line);
+    }
+
+    fn add_all(&mut self, found: &[Reference]) {
+        found.iter().for_each(|one| self.add(&one.path, one.line));
+    }
+}
+
 impl Hold<'_> {
-    /// Files that issues and tickets name: whole, or the lines around those that are named.
+    /// Files that issues and tickets name, or that stand in their outputs: whole, or the lines around those that are
+    /// named. The same for what somebody has pasted into the goal, and for the last diff.
     pub(super) fn add_referenced_files(&mut self) {
-        let task = self.task;
-        let issues = task.previous.iter().flat_map(|previous| &previous.issues);
-        let issues = issues.filter_map(|issue| Some((issue.file.as_deref()?, issue.line)));
-        let tickets = task.repair_tickets.iter();
-        let tickets = tickets.filter_map(|ticket| Some((ticket.file.as_deref()?, ticket.line)));
-        let mut files: Vec<(&str, Vec<u32>)> = Vec::new();
-        let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-        for (file, line) in issues.chain(tickets) {
-            let place = *places.entry(file).or_insert(files.len());
-            if place == files.len() {
-                files.push((file, Vec::new()));
+        let (task, snapshot) = (self.task, self.snapshot);
+        let files = LazyCell::new(|| {
+            let ours = snapshot.files.iter().filter(|file| file.class != FileClass::Vendored);
+            Files::of(ours.map(|file| file.path.as_str()))
+        });
+        let mut named = Named::default();
+        let read = |texts: &[Option<&String>]| {
+            let text: Vec<&str> = texts.iter().copied().flatten().map(String::as_str).collect();
+            references(&text.join("\n"), &files)
+        };
+        let given =
+            |file: &Option<String>, line| Some((self.meant(file.as_ref()?, line, &files), line));
+        let previous = task.previous.as_ref();
+        for (place, issue) in
+            previous.iter().flat_map(|previous| previous.by_severity()).enumerate()
+        {
+            let explicit = given(&issue.file, issue.line);
+            explicit.iter().for_each(|(path, line)| named.add(path, *line));
+            if place < texts::TOP_ISSUES {
+                named.add_all(&read(&[Some(&issue.message), issue.output.as_ref()]));
             }
-            files[place].1.extend(line);
         }
-        for (order, (file, lines)) in (REFERENCED_FROM..).zip(files) {
-            self.add_named(file, REFERENCED, order, &lines);
+        for ticket in &task.repair_tickets {
+            let explicit = given(&ticket.file, ticket.line);
+            explicit.iter().for_each(|(path, line)| named.add(path, *line));
+            let texts = [&ticket.expected, &ticket.actual, &ticket.hint].map(Option::as_ref);
+            named.add_all(&read(&[&[Some(&ticket.message)], &texts[..]].concat()));
         }
+        // A file that a sentence only mentions is for the search to weigh.
+        let mut pasted = read(&[Some(&task.goal)]);
+        pasted.retain(|one| one.line.is_some());
+        named.add_all(&pasted);
+        if let Some(diff) = previous.and_then(|previous| previous.diff.as_ref()) {
+            named.add_all(&references(&texts::changed_places(diff), &files));
+        }
+        for (order, (file, lines)) in (REFERENCED_FROM..).zip(named.files) {
+            self.add_named(&file, REFERENCED, order, &lines);
+        }
+    }
+
+    /// The file that an issue gives, as the project has it: its path may be that of another machine.
+    fn meant(&self, given: &str, line: Option<u32>, files: &Files<'_>) -> String {
+        let is_known =
+            path(given, "file").is_ok_and(|path| self.snapshot.file(path.as_str()).is_some());
+        let place = format!("{given}:{}", line.unwrap_or(1));
+        let found = if is_known { Vec::new() } else { references(&place, files) };
+        found.into_iter().next().map_or_else(|| given.to_owned(), |one| one.path)
     }
 
     pub(super) fn add_context(&mut self) {
@@ -60,6 +115,20 @@ impl Hold<'_> {
         }
     }
 
+    /// Where a named file stands, which does not depend on why it is in: context files first, in the order given; other
+    /// files by path; docs in the order given.
+    fn standing(&self, file: &str, place: Place, order: u32) -> (u16, u32) {
+        let is_it = |given: &String| path(given, "file").is_ok_and(|path| path.as_str() == file);
+        match self.task.context.files.iter().position(is_it) {
+            Some(at) => {
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                (section::CONTEXT, CONTEXT_FILES_FROM.saturating_add(at))
+            }
+            None if place.kind == kind::DOC => (place.section, order),
+            None => (place.section, 0),
+        }
+    }
+
     /// A file that the task names. What cannot be shown is listed with its reason.
     fn add_named(&mut self, given: &str, place: Place, order: u32, lines: &[u32]) {
         let found = match path(given, "file") {
@@ -68,6 +137,7 @@ impl Hold<'_> {
                 let detail = format!("{} is no path in this project: {problem}", shown(given));
                 let reason = "outside_root".to_owned();
                 self.notices.push(detail.clone());
+                self.absent.push((given.to_owned(), "it is no path in this project".to_owned()));
                 self.left_out.push(PassedOver { path: given.to_owned(), reason, detail });
                 return;
             }
@@ -79,23 +149,26 @@ impl Hold<'_> {
                         [] if place.kind == kind::DOC => ladder::prose(file.text.text()),
                         lines => self.code_ladder(&file, lines),
                     };
-                    self.push_file(file, place, order, Scoring::Given { order }, ladder);
+                    let (section, at) = self.standing(file.path(), place, order);
+                    let place = Place { section, ..place };
+                    self.push_file(file, place, at, Scoring::Given { order }, ladder);
                 }
             }
-            Err(why) => {
-                let near = did_you_mean(given, self.snapshot.files.iter().map(|f| f.path.as_str()));
-                self.notices.push(format!(
-                    "the task names {}, which is left out: {}{near}",
-                    shown(given),
-                    why.describe()
-                ));
-                self.left_out.retain(|entry| entry.path != given);
-                self.left_out.push(why.passed_over(given));
-            }
+            Err(why) => self.add_absent(given, &why),
         }
     }
 
-    /// A file by its structure: what encloses the lines that are asked for, then signatures. Without an outline
+    fn add_absent(&mut self, given: &str, why: &Unseen) {
+        let near = did_you_mean(given, self.snapshot.files.iter().map(|f| f.path.as_str()));
+        let described = why.describe();
+        self.notices
+            .push(format!("the task names {}, which is left out: {described}{near}", shown(given)));
+        self.absent.push((given.to_owned(), described));
+        self.left_out.retain(|entry| entry.path != given);
+        self.left_out.push(why.passed_over(given));
+    }
+
+    /// A file by its structure: what encloses the lines that are asked for, or signatures. Without an outline
     /// it is the lines around them, or what the words of the task find in it.
     fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
@@ -105,8 +178,8 @@ impl Hold<'_> {
             .and_then(|language| Some(outline(language, &file.text)?.for_ladder(language, text)));
         match found {
             Some(found) if !found.definitions.is_empty() => {
-                let innermost = lines.iter().filter_map(|&line| found.innermost(line));
-                ladder::code(&found, &innermost.collect::<Vec<_>>(), text)
+                // Below its signatures a named file is left out: the list of names alone would stand in for it.
+                ladder::code_around(&found, lines, text, AROUND).without_summary()
             }
             _ if lines.is_empty() => self.finder.ladder(file),
             _ => ladder::around(lines, LineStarts::of(text).count(), AROUND),

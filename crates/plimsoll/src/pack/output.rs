@@ -1,10 +1,14 @@
 //! ContextPack, seed B's output form.
 
 use super::request::{Acceptance, Contract, Issue, Previous, RepairTicket, Task};
+use super::texts::TOP_ISSUES;
+use crate::error::Error;
 use crate::passage::{Meta, Passage};
 use plimsoll_core::candidate::kind;
 use plimsoll_core::count::count_utf16;
 use plimsoll_core::decide::Loaded;
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::split::split;
 use plimsoll_core::vocab::PackClass;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -81,6 +85,20 @@ impl Pack {
         self.loaded().truncated
     }
 
+    /// The document in parts of at most so much each, in the limit's unit and by its counter. Each stands alone.
+    pub fn split(&self, most: u64) -> Result<Vec<String>, Error> {
+        let Passage { capsule, decision, .. } = &self.passage;
+        let task = capsule.request["task"]["goal"].as_str().unwrap_or("");
+        split(capsule, decision, task, most).map_err(|too_small| {
+            let unit = capsule.limit.unit;
+            Error::invalid(format!(
+                "a part of {} {unit} is too small for this document; give at least {}",
+                Grouped(most),
+                Grouped(too_small.needed)
+            ))
+        })
+    }
+
     fn loaded(&self) -> &Loaded {
         self.passage.loaded().expect("a pack is made of a loaded passage only")
     }
@@ -95,7 +113,7 @@ impl Pack {
         let previous_state = previous.map(|previous| PreviousState {
             iteration: previous.iteration,
             diff_summary: self.diff_summary(&previous),
-            issues: previous.issues,
+            issues: previous.by_severity().into_iter().take(TOP_ISSUES).cloned().collect(),
         });
         json!(ContextPack {
             task: PackedTask { id, title, goal, acceptance },

@@ -113,6 +113,15 @@ pub struct Previous {
     pub issues: Vec<Issue>,
 }
 
+impl Previous {
+    /// The issues, the worst first, then in the order given.
+    pub(super) fn by_severity(&self) -> Vec<&Issue> {
+        let mut issues: Vec<&Issue> = self.issues.iter().collect();
+        issues.sort_by_key(|issue| issue.severity);
+        issues
+    }
+}
+
 names! {
     /// How bad something is, the worst first.
     #[derive(Default)]

@@ -1,6 +1,31 @@
 //! The parts of a task as text.
 
+use super::references;
 use super::request::{Acceptance, Contract, Issue, RepairTicket, Task};
+use plimsoll_core::ladder::diff_by_file;
+
+/// How many of the previous issues are shown; the number of the rest is said.
+pub(super) const TOP_ISSUES: usize = 10;
+
+/// What a diff changes, as places of the new files.
+pub(super) fn changed_places(diff: &str) -> String {
+    let places = diff_by_file(diff).into_iter().flat_map(|(path, text)| {
+        let hunks = text.lines().filter(|line| line.starts_with("@@ "));
+        let lines = hunks.filter_map(|hunk| hunk.split('+').nth(1)?.split([',', ' ']).next());
+        lines.map(move |line| format!("{path}:{line}\n"))
+    });
+    places.take(references::MOST_FRAMES).collect()
+}
+
+/// How many issues are not shown, and how many outputs with them.
+pub(super) fn rest_of_issues(rest: &[&Issue]) -> String {
+    let outputs = rest.iter().filter(|issue| issue.output.is_some()).count();
+    match (rest.len(), outputs) {
+        (0, _) => String::new(),
+        (more, 0) => format!("and {more} more\n"),
+        (more, outputs) => format!("and {more} more, {outputs} of them with an output\n"),
+    }
+}
 
 /// Id, title and goal.
 pub(super) fn goal(task: &Task) -> String {

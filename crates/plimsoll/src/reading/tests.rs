@@ -5,7 +5,7 @@ use crate::facts::{Wanted, outline_key, words_key};
 use crate::found::Finder;
 use crate::known::KnownFile;
 use crate::snapshot::Snapshot;
-use crate::{Logging, Options, UserKey, Workspace};
+use crate::{Logging, MemoryStore, Options, UserKey, Workspace};
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::store::{FactKey, NoFacts};
 use plimsoll_index::outline::outlined_languages;
@@ -13,6 +13,7 @@ use plimsoll_workspace::settings::OutlinedLanguages;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 const ALL: Wanted = Wanted::ALL;
@@ -234,7 +235,7 @@ fn facts_that_cannot_be_kept_are_known_all_the_same() {
     snapshot.facts = Box::new(NoFacts);
     let outlines = snapshot.outlines(&[&snapshot.files[0]]).unwrap();
     assert_eq!(outlines[0].as_ref().unwrap().definitions[0].name, "harbour");
-    let found = Finder::new(&snapshot, "the harbour").unwrap().best(1_000, |_| true);
+    let found = Finder::new(&snapshot, "the harbour").unwrap().best(1_000, |_| true).unwrap();
     assert_eq!(found.files.len(), 1);
 }
 
@@ -288,4 +289,44 @@ fn languages_that_are_switched_on_later_are_read_again() {
     assert!(snapshot.facts.known(&keys).iter().all(|known| *known));
     assert_eq!(open("all").symbols("b").unwrap()[0].path, "b.py");
     assert!(open("rust").symbols("b").is_err() && open("rust").outline("b.py").is_err());
+}
+
+/// What a revision reads, after it was made sure that it looks like one that nothing is known of.
+fn read_of_revision(root: &Path, rev: &str, facts: &Arc<MemoryStore>) -> usize {
+    let open = |facts: Option<Arc<MemoryStore>>| {
+        let options = Options {
+            rev: Some(rev.to_owned()),
+            logging: Logging::Off,
+            facts: facts.map(|facts| facts as _),
+            ..Options::default()
+        };
+        Workspace::open_with(root, options).unwrap()
+    };
+    let (sharing, alone) = (open(Some(Arc::clone(facts))), open(None));
+    let shared = sharing.snapshot(ALL).unwrap();
+    let read = shared.fresh;
+    assert_eq!(answers(shared), answers(alone.snapshot(ALL).unwrap()));
+    read
+}
+
+#[test]
+fn a_second_revision_reads_only_what_differs() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path();
+    fs::create_dir_all(root.join("src/deep")).unwrap();
+    for name in ["a", "b", "deep/c"] {
+        fs::write(root.join(format!("src/{name}.rs")), source("f")).unwrap();
+    }
+    git(root, &["init", "-q"]);
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-qm", "one"]);
+    fs::write(root.join("src/b.rs"), source("other")).unwrap();
+    fs::write(root.join("d.rs"), source("d")).unwrap();
+    git(root, &["add", "-A"]);
+    git(root, &["commit", "-qm", "two"]);
+    let facts = Arc::new(MemoryStore::new());
+    assert_eq!(read_of_revision(root, "HEAD~1", &facts), 3);
+    assert_eq!(read_of_revision(root, "HEAD~1", &facts), 0);
+    assert_eq!(read_of_revision(root, "HEAD", &facts), 2);
+    assert_eq!(read_of_revision(root, "HEAD~1", &facts), 1);
 }

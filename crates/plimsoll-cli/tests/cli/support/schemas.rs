@@ -14,7 +14,8 @@ const WITH_WORDS: &[(&str, &[&str])] =
     &[("log", &["head", "verify", "export"]), ("config", &["show", "check"])];
 const COMMANDS: &[&str] = &[
     "pack", "build", "compose", "explain", "log", "replay", "purge", "record", "scan", "rules",
-    "index", "outline", "symbols", "why", "config", "init", "doctor", "diff", "verify",
+    "index", "outline", "symbols", "why", "config", "init", "doctor", "diff", "verify", "eval",
+    "models",
 ];
 
 /// Where the schemas are kept.

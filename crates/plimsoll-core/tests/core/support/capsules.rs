@@ -28,6 +28,7 @@ pub(crate) fn lowering(format: Format, counter: &str, candidates: Vec<Candidate>
         program: Program { ashore: None, steps: vec![lower, Step::Refuse] },
         candidates,
         notice_section: None,
+        overview: None,
         left_out: Vec::new(),
         fingerprints: InputFingerprints { project_index: "p".into(), config: "c".into() },
         screening: plimsoll_core::capsule::Evidence::default(),

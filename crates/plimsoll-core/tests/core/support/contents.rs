@@ -7,15 +7,17 @@ use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{Decision, Fate, Loaded};
 use plimsoll_core::ladder::{Lines, Shown, View};
-use plimsoll_core::vocab::Format;
+use plimsoll_core::limit::Grouped;
+use plimsoll_core::vocab::{Format, Origin};
 
 /// Reads the document back and compares it with what was to stand in it.
 pub(crate) fn check(capsule: &Capsule, decision: &Decision, loaded: &Loaded) {
-    let parsed = parse(capsule.format, &loaded.document);
+    let mut parsed = parse(capsule.format, &loaded.document);
     if capsule.format == Format::Xml {
         assert_eq!(parsed, parser::xml::parse_with_a_real_parser(&loaded.document));
     }
     let aboard = aboard_by_position(capsule, decision);
+    check_overview(capsule, decision, loaded, &mut parsed);
     let placed: Vec<usize> = loaded.blocks.iter().map(|block| block.candidate).collect();
     assert_eq!(placed, aboard, "blocks stand by position");
     assert_eq!(parsed.blocks.len(), aboard.len(), "nothing more and nothing less");
@@ -51,7 +53,10 @@ fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
     let unended = !text.is_empty() && !text.ends_with('\n');
     assert_eq!(block.notes.contains(&"CRLF line ends".to_owned()), crlf);
     assert_eq!(block.notes.contains(&"no newline at the end".to_owned()), unended);
-    assert_eq!(block.notes.len(), usize::from(crlf) + usize::from(unended));
+    let marks = candidate.marks.iter().map(|mark| mark.said().to_owned());
+    let marks: Vec<String> = marks.collect();
+    assert!(block.notes.starts_with(&marks), "{:?} begins with {marks:?}", block.notes);
+    assert_eq!(block.notes.len(), marks.len() + usize::from(crlf) + usize::from(unended));
 }
 
 /// A cut shows what its rung shows, and its markers account for every line that is not there.
@@ -95,6 +100,82 @@ fn shown_findings(candidate: &Candidate, block: &Block) -> Vec<u32> {
     lines.sort_unstable();
     lines.dedup();
     lines
+}
+
+/// Takes the overview out of a document, and compares it with what is shown and what is not.
+fn check_overview(
+    capsule: &Capsule,
+    decision: &Decision,
+    loaded: &Loaded,
+    parsed: &mut parser::Document,
+) {
+    let Some(overview) = capsule.overview else { return };
+    let end = capsule.notice_section.unwrap_or(0);
+    let before = loaded
+        .blocks
+        .iter()
+        .map(|block| block.candidate)
+        .filter(|&index| capsule.candidates[index].position.section < end);
+    let before: Vec<usize> = before.collect();
+    let mut take = |at: usize, kind: &str| {
+        let found = parsed.blocks.get(at).is_some_and(|block| block.kind == kind);
+        found.then(|| parsed.blocks.remove(at))
+    };
+    let Some(contents) = take(before.len(), "contents") else {
+        // Nothing stands before it, or there was no room for it; then there is no list either.
+        assert!(take(before.len(), "left_out").is_none_or(|_| before.is_empty()));
+        return;
+    };
+    // What plimsoll itself says is no content.
+    let listed =
+        before.iter().filter(|&&index| capsule.candidates[index].origin != Origin::Plimsoll);
+    let lines: String = listed.map(|&index| shown_line(capsule, decision, index)).collect();
+    assert_eq!((&*contents.content, contents.origin), (&*lines, Origin::Plimsoll));
+    if let Some(notice) = &mut parsed.notice {
+        notice.at -= 1;
+    }
+    let out: Vec<usize> = decision
+        .ranking
+        .iter()
+        .copied()
+        .filter(|&index| !matches!(decision.verdicts[index].fate, Fate::Aboard { .. }))
+        .collect();
+    let Some(list) = take(before.len(), "left_out") else {
+        assert!(out.is_empty(), "what is left out is named");
+        return;
+    };
+    let (rest, named): (Vec<&str>, Vec<&str>) =
+        list.content.split_inclusive('\n').partition(|line| line.starts_with("- and "));
+    let is_meant = |(line, &index): (&&str, &usize)| {
+        let Fate::Shed { smallest } = decision.verdicts[index].fate else { return false };
+        let name = capsule.candidates[index].name.as_str();
+        let needs = format!("needs {} {} at least", Grouped(smallest), capsule.limit.unit);
+        **line == format!("- {name}: {needs}\n")
+    };
+    assert!(named.len() <= 10 && named.iter().zip(&out).all(is_meant), "{named:?}");
+    let more = format!("- and {} more; `plimsoll explain` has them all\n", out.len() - named.len());
+    assert_eq!(rest.concat(), if out.len() > named.len() { more } else { String::new() });
+    assert!(overview.left_out_room < 10_000 || named.len() == out.len().min(10), "there is room");
+}
+
+fn shown_line(capsule: &Capsule, decision: &Decision, index: usize) -> String {
+    let candidate = &capsule.candidates[index];
+    let Fate::Aboard { rung, level, .. } = decision.verdicts[index].fate else {
+        panic!("it is in the document");
+    };
+    let of = line_count(candidate.text.text());
+    let shown = candidate.ladder.view(rung, of).shown.lines();
+    let is_file = candidate.kind == "file" || candidate.name.path().is_none();
+    let kind = if is_file { String::new() } else { format!("{}, ", candidate.kind) };
+    let mut line = format!("- {}: {kind}{level}", candidate.name.as_str());
+    if let Some(shown) = &shown {
+        line.push_str(&format!(", {} of {} lines", Grouped(count(shown)), Grouped(of.into())));
+    }
+    let is_shown = |line: u32| shown.as_ref().is_none_or(|lines| numbers(lines).contains(&line));
+    if candidate.text.findings().iter().any(|finding| is_shown(finding.line)) {
+        line.push_str(", values redacted");
+    }
+    line + "\n"
 }
 
 fn check_notice(

@@ -18,7 +18,7 @@ pub(crate) struct Document {
 }
 
 /// One block, with everything about display undone.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
     pub name: Name,
     pub kind: String,

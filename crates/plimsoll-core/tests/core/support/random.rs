@@ -6,12 +6,12 @@ use super::weights::{overhead, rungs};
 use super::{hostile, ladders};
 use plimsoll_core::budget::Budget;
 use plimsoll_core::candidate::{Candidate, Name, Position};
-use plimsoll_core::capsule::{AdmissionRules, Capsule};
+use plimsoll_core::capsule::{AdmissionRules, Capsule, Overview};
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints, LaneRequirement};
 use plimsoll_core::fit::{Group, Program, programs};
 use plimsoll_core::lanes;
 use plimsoll_core::score::{Role, ScoreLine, Scoring, Signals};
-use plimsoll_core::vocab::{ArtifactKind, Door, Format, Lane, Origin};
+use plimsoll_core::vocab::{ArtifactKind, Door, Format, Lane, Mark, Origin};
 use proptest::prelude::*;
 
 /// So many cases as a rule; `cargo xtask measure properties` asks for more through proptest's own variable.
@@ -105,6 +105,21 @@ pub(crate) fn capsule(voyage: Voyage) -> impl Strategy<Value = Capsule> {
                 capsule.admission = Some(AdmissionRules { budget, constraints });
             }
             capsule.limit = limit(counter, share_of_everything(&capsule, permille));
+            capsule
+        },
+    )
+}
+
+/// A random capsule of pack whose document tells about itself, if there is room for that.
+pub(crate) fn with_overview() -> impl Strategy<Value = Capsule> {
+    let capsule = prop_oneof![capsule(Voyage::PackTask), capsule(Voyage::PackSentence)];
+    (capsule, 0..4_u16, prop_oneof![Just(0), 0..400_u64], any::<bool>()).prop_map(
+        |(mut capsule, section, left_out_room, is_marked)| {
+            capsule.notice_section = Some(section);
+            capsule.overview = Some(Overview { left_out_room });
+            capsule.candidates[0].marks.extend(is_marked.then_some(Mark::ReadOnly));
+            // Room for it, most of the time.
+            capsule.limit.value += u64::from(section) * 100;
             capsule
         },
     )

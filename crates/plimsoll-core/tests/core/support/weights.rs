@@ -82,7 +82,7 @@ impl<'a> Reached<'a> {
 /// The rungs of a candidate's ladder with their weights, as far as each is smaller than the one above.
 pub(crate) fn rungs(capsule: &Capsule, candidate: &Candidate) -> Vec<(usize, u64)> {
     let (renderer, counter) = instruments(capsule);
-    let displayed = Displayed::new(candidate.text.text());
+    let displayed = Displayed::of(candidate);
     let mut rungs: Vec<(usize, u64)> = Vec::new();
     for rung in 0..candidate.ladder.rungs() {
         let view = candidate.ladder.view(rung, displayed.line_count());

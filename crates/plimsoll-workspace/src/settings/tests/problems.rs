@@ -112,23 +112,29 @@ fn minimums_may_be_as_much_as_the_total_and_no_more() {
 }
 
 #[test]
-fn settings_that_nothing_reads_yet_are_refused_by_name_and_not_swallowed() {
-    let layers = Layers {
-        user: file("config.toml", "[models.mine]\nwindow = 5\n"),
-        repository: file("plimsoll.toml", "[models]\nx = { output = 3 }\n"),
-        environment: pairs(&[("PLIMSOLL_MODELS_X_WINDOW", "5")]),
-        flags: pairs(&[("--models.x.counter", "3")]),
-    };
-    let refused = "is a setting that this version does nothing with yet; remove it";
+fn a_model_without_room_or_with_a_wrong_counter_is_a_problem() {
+    let text = "[models.mine]\noutput = 5\n[models.\"gpt-5.2\"]\ncounter = \"gpt2\"\nwindows = 3\n\
+                [models.\"a b\"]\nwindow = 3\n";
     assert_eq!(
-        problems(&layers),
+        problems(&user(text)),
         [
-            format!("user file config.toml:1: `models` {refused}"),
-            format!("repository file plimsoll.toml:1: `models` {refused}"),
-            format!("environment PLIMSOLL_MODELS_X_WINDOW: {refused}"),
-            format!("flag --models.x.counter: `models.x.counter` {refused}"),
+            "user file config.toml:2: `models.mine` has a window of 0 tokens, of which 5 are for the answer; \
+             give it a `window` that leaves room",
+            "user file config.toml:4: `models.gpt-5.2.counter` is the text \"gpt2\"; it must be a counter of \
+             tokens, such as \"o200k_base/1\" or \"other/1\"",
+            "user file config.toml:5: `models.gpt-5.2.windows` is not a setting (did you mean \
+             `models.gpt-5.2.window`?); remove it or correct its name",
+            "user file config.toml:6: `models.a b` is not a setting; remove it or correct its name",
         ]
     );
+}
+
+#[test]
+fn what_a_model_takes_is_not_a_repository_s_to_say() {
+    let repository = file("plimsoll.toml", "[models.\"gpt-5.2\"]\nwindow = 5\n");
+    let settings = load(&Layers { repository, ..Layers::default() });
+    assert_eq!(settings.ignored().len(), 1);
+    assert_eq!(settings.values().models, load(&Layers::default()).values().models);
 }
 
 #[test]

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const ALL: Wanted = Wanted { words: true, outlines: true };
 
 fn file(name: &str, time: i64) -> FileEntry {
-    let stamp = Stamp { size: 3, inode: 7, modified_ns: -1, changed_ns: time };
+    let stamp = Stamp::File { size: 3, inode: 7, modified_ns: -1, changed_ns: time };
     let path = RelPath::parse(&format!("in/{name}")).unwrap();
     FileEntry { path, size: 3, modified_ms: None, stamp: Some(stamp) }
 }

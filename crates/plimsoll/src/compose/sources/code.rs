@@ -10,6 +10,9 @@ use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
 use plimsoll_index::outline::Outline;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// A definition of more lines is shown around the edits.
 const LONG_DEFINITION: usize = 60;
@@ -92,28 +95,39 @@ pub(super) fn retrieved(view: &View<'_>) -> Result<Gathered, SourceError> {
     Ok(Gathered { candidates, ..Gathered::default() })
 }
 
+/// By path; nothing where a file is not what it was a moment ago.
+pub(in crate::compose) type Opened = RefCell<BTreeMap<String, Option<Rc<Code>>>>;
+
 /// A file with its structure.
-struct Code {
+pub(in crate::compose) struct Code {
     file: OpenFile,
     outline: Option<Outline>,
+    /// What ladders are made of, and where the definitions of the outline begin in it.
+    for_ladder: Option<(ladder::Outline, usize)>,
 }
 
 impl Code {
     /// Nothing where the file is not what it was a moment ago.
-    fn open(view: &View<'_>, path: &str) -> Result<Option<Self>, SourceError> {
+    fn open(view: &View<'_>, path: &str) -> Result<Option<Rc<Self>>, SourceError> {
+        if let Some(opened) = view.opened.borrow().get(path) {
+            return Ok(opened.clone());
+        }
+        let opened = Self::read(view, path)?.map(Rc::new);
+        view.opened.borrow_mut().insert(path.to_owned(), opened.clone());
+        Ok(opened)
+    }
+
+    fn read(view: &View<'_>, path: &str) -> Result<Option<Self>, SourceError> {
         let snapshot = view.scene.snapshot;
         let Some(known) = snapshot.file(path) else { return Ok(None) };
         let Ok(file) = snapshot.open(known) else { return Ok(None) };
         let outline = snapshot.outlines(&[known])?.pop().flatten();
-        Ok(Some(Self { file, outline }))
-    }
-
-    /// What a ladder is made of, and where the definitions of the outline begin in it.
-    fn for_ladder(&self) -> Option<(ladder::Outline, usize)> {
-        let outline = self.outline.as_ref()?;
-        let found = outline.for_ladder(self.file.known.language?, self.file.text.text());
-        let scopes = found.definitions.len() - outline.definitions.len();
-        Some((found, scopes))
+        let for_ladder = outline.as_ref().and_then(|outline| {
+            let found = outline.for_ladder(file.known.language?, file.text.text());
+            let scopes = found.definitions.len() - outline.definitions.len();
+            Some((found, scopes))
+        });
+        Ok(Some(Self { file, outline, for_ladder }))
     }
 
     fn place(&self, line: u32, name: &str) -> Option<usize> {
@@ -123,7 +137,7 @@ impl Code {
 
     /// All of a definition, or of a long one what lies around the edits; then its signature. And how many lines it has.
     fn definition(&self, touched: &Touched, edits: &[Lines]) -> Option<(Ladder, usize)> {
-        let (found, scopes) = self.for_ladder()?;
+        let (found, scopes) = self.for_ladder.as_ref()?;
         let at = scopes + self.place(touched.line, &touched.name)?;
         let text = self.file.text.text();
         let lines = found.definitions[at].lines;
@@ -135,28 +149,28 @@ impl Code {
         let is_in = |part: &Lines| part.first <= lines.last && lines.first <= part.last;
         let near: Vec<Lines> = near.filter(is_in).collect();
         let ladder = if touched.is_around {
-            ladder::signature(&found, at, text)?
+            ladder::signature(found, at, text)?
         } else if length > LONG_DEFINITION {
-            ladder::definition(&found, at, text, &near)?
+            ladder::definition(found, at, text, &near)?
         } else {
-            ladder::definition(&found, at, text, &[])?
+            ladder::definition(found, at, text, &[])?
         };
         Some((ladder, length))
     }
 
     fn signature(&self, line: u32, name: &str) -> Option<Ladder> {
-        let (found, scopes) = self.for_ladder()?;
-        ladder::signature(&found, scopes + self.place(line, name)?, self.file.text.text())
+        let (found, scopes) = self.for_ladder.as_ref()?;
+        ladder::signature(found, scopes + self.place(line, name)?, self.file.text.text())
     }
 
     /// The definitions on these lines, then the signatures of the file.
     fn regions_of(&self, lines: &[u32]) -> Option<Ladder> {
-        let (found, scopes) = self.for_ladder()?;
+        let (found, scopes) = self.for_ladder.as_ref()?;
         let definitions = &self.outline.as_ref()?.definitions;
         let places = definitions.iter().enumerate();
         let places = places.filter(|(_, one)| lines.contains(&one.line));
         let places: Vec<usize> = places.map(|(at, _)| scopes + at).collect();
-        ladder::code(&found, &places, self.file.text.text()).without_summary().never_whole()
+        ladder::code(found, &places, self.file.text.text()).without_summary().never_whole()
     }
 
     fn symbol(&self, qualified: &str, line: u32, ladder: Ladder, signals: Signals) -> Candidate {
@@ -182,6 +196,8 @@ impl Code {
         let draft = Candidate::new(kind.name(), kind.lane().name(), Origin::Repository, name, text);
         let language = self.file.known.language.map(str::to_owned);
         let scoring = Scoring::Signals(signals);
-        Candidate { chunk, scoring, language, ladder, ..draft }.at(section::REFERENCE, 1)
+        let draft = Candidate { chunk, scoring, language, ladder, ..draft };
+        // Many artifacts are a few lines of a long file each.
+        draft.without_unshown().at(section::REFERENCE, 1)
     }
 }

@@ -1,0 +1,194 @@
+//! What the words of every file, and of its path, have to do with a query.
+//!
+//! BM25 (k1 = 1.2, b = 0.75) in integers, in thousandths of a bit of surprise: a word that is in few files counts more.
+
+use super::share::share;
+use crate::counts::WordCounts;
+use crate::fixed::log2;
+use crate::query::{Mention, Query};
+use crate::words::plain_words;
+use plimsoll_core::vocab::FileClass;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A file as searching sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct IndexedFile<'a> {
+    /// Relative, with `/`.
+    pub path: &'a str,
+    pub class: FileClass,
+    pub language: Option<&'a str>,
+    pub bytes: u64,
+}
+
+/// What a word says at least: a hundredth of a bit, times 65,536.
+const LEAST_SURPRISE: i64 = 655;
+
+/// A query over the files of a project: what each word says, and what each file has of them.
+#[derive(Debug)]
+pub struct Searching<'a> {
+    pub(super) files: Vec<IndexedFile<'a>>,
+    pub(super) query: Query,
+    /// How much each word of the query says, times 65,536.
+    pub(super) surprise: Vec<i64>,
+    pub(super) lexical: Vec<Lexical>,
+    /// Words of a file on average.
+    average: u64,
+}
+
+/// What words say of one file. Points are thousandths of a bit.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lexical {
+    pub(super) content: i64,
+    pub(super) subject: i64,
+    /// Names of several parts.
+    pub(super) names: i64,
+    /// How much of what the query says the file has at all, in thousandths.
+    pub(super) coverage: i32,
+    pub(super) subject_coverage: i32,
+    /// Words of the file's name.
+    pub(super) in_name: i64,
+    /// How much of the file's name the query has, in thousandths.
+    pub(super) name_covered: i32,
+    pub(super) in_folders: i64,
+    pub(super) folders_covered: i32,
+    pub(super) mention: Option<Mention>,
+}
+
+impl<'a> Searching<'a> {
+    /// `counts` are those of the files, in their order.
+    pub fn new(files: Vec<IndexedFile<'a>>, counts: &[WordCounts], query: Query) -> Self {
+        let paths: Vec<PathWords> = files.iter().map(|file| PathWords::of(file.path)).collect();
+        let hits: Vec<Vec<(u32, u32)>> = counts.iter().map(|words| words.hits(&query)).collect();
+        let all = counts.iter().map(WordCounts::total).sum::<u64>();
+        let mut searching = Self {
+            surprise: surprises(&hits, &query),
+            average: (all / (files.len() as u64).max(1)).max(1),
+            lexical: Vec::new(),
+            files,
+            query,
+        };
+        let of_path = PathSurprise::of(&paths);
+        let files = hits.into_iter().zip(counts).zip(&paths).zip(&searching.files);
+        let lexical = files.map(|(((hits, words), path), file)| {
+            searching.of_file(file, path, &of_path, &hits, words.total())
+        });
+        searching.lexical = lexical.collect();
+        searching
+    }
+
+    pub fn query(&self) -> &Query {
+        &self.query
+    }
+
+    fn of_file(
+        &self,
+        file: &IndexedFile<'_>,
+        path: &PathWords,
+        of_path: &PathSurprise,
+        hits: &[(u32, u32)],
+        length: u64,
+    ) -> Lexical {
+        let query = &self.query;
+        let points =
+            |wanted: &dyn Fn(usize) -> bool| self.points(hits, length, self.average, wanted);
+        let covered = |wanted: &dyn Fn(usize) -> bool| {
+            let places = hits.iter().map(|&(at, _)| at as usize).filter(|&at| wanted(at));
+            let has: i64 = places.map(|at| self.surprise[at]).sum();
+            let of = (0..self.surprise.len()).filter(|&at| wanted(at));
+            share(has, of.map(|at| self.surprise[at]).sum())
+        };
+        let is_subject = |at: usize| query.words()[at].in_subject;
+        let (in_name, name_covered) = of_path.matched(&path.name, query);
+        let (in_folders, folders_covered) = of_path.matched(&path.folders, query);
+        Lexical {
+            content: points(&|_| true),
+            subject: points(&is_subject),
+            names: points(&|at| query.words()[at].is_name),
+            coverage: covered(&|_| true),
+            subject_coverage: covered(&is_subject),
+            in_name,
+            name_covered,
+            in_folders,
+            folders_covered,
+            mention: query.mention_of(file.path),
+        }
+    }
+
+    /// BM25 of a text of `length` words where the average has `average`.
+    pub(super) fn points(
+        &self,
+        hits: &[(u32, u32)],
+        length: u64,
+        average: u64,
+        wanted: &dyn Fn(usize) -> bool,
+    ) -> i64 {
+        let of_word = |&(at, count): &(u32, u32)| {
+            let at = at as usize;
+            if !wanted(at) {
+                return 0;
+            }
+            // Both sides of the fraction are multiplied by what makes them whole.
+            let (count, average) = (i128::from(count), i128::from(average));
+            let above = 22 * count * average;
+            let below = 10 * count * average + 3 * average + 9 * i128::from(length);
+            let points = i128::from(self.surprise[at]) * 1_000 * above / (below.max(1) << 16);
+            i64::try_from(points).unwrap_or(0)
+        };
+        hits.iter().map(of_word).sum()
+    }
+}
+
+fn surprises(hits: &[Vec<(u32, u32)>], query: &Query) -> Vec<i64> {
+    let mut with = vec![0_u64; query.words().len()];
+    hits.iter().flatten().for_each(|&(at, _)| with[at as usize] += 1);
+    let all = log2(2 * hits.len() as u64 + 2);
+    // A word that every file has says little, but never nothing; one that no file has says nothing of any.
+    let surprise =
+        |with: u64| if with == 0 { 0 } else { (all - log2(2 * with + 1)).max(LEAST_SURPRISE) };
+    with.into_iter().map(surprise).collect()
+}
+
+/// The words of a path.
+struct PathWords {
+    name: BTreeSet<String>,
+    folders: BTreeSet<String>,
+}
+
+impl PathWords {
+    fn of(path: &str) -> Self {
+        let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
+        // Every file of a language has its extension: it says nothing about which one is meant.
+        let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
+        let name: BTreeSet<String> =
+            plain_words(if stem.is_empty() { name } else { stem }).into_iter().collect();
+        let folders = plain_words(folders).into_iter().filter(|word| !name.contains(word));
+        Self { folders: folders.collect(), name }
+    }
+}
+
+/// How much the words of paths say.
+struct PathSurprise {
+    surprise: BTreeMap<String, i64>,
+}
+
+impl PathSurprise {
+    fn of(paths: &[PathWords]) -> Self {
+        let mut with: BTreeMap<&String, u64> = BTreeMap::new();
+        for word in paths.iter().flat_map(|path| path.name.union(&path.folders)) {
+            *with.entry(word).or_default() += 1;
+        }
+        let all = log2(2 * paths.len() as u64 + 2);
+        let surprise = |(word, with): (&String, u64)| {
+            (word.clone(), (all - log2(2 * with + 1)).max(LEAST_SURPRISE))
+        };
+        Self { surprise: with.into_iter().map(surprise).collect() }
+    }
+
+    /// What the words say that the query has too, in thousandths of a bit; and which share of all of them that is, in thousandths.
+    fn matched(&self, words: &BTreeSet<String>, query: &Query) -> (i64, i32) {
+        let of = |word: &String| self.surprise.get(word).copied().unwrap_or(0);
+        let all: i64 = words.iter().map(of).sum();
+        let matched: i64 = words.iter().filter(|word| query.has_plain(word)).map(of).sum();
+        ((matched * 1000) >> 16, share(matched, all))
+    }
+}

@@ -1,0 +1,190 @@
+//! Cuts a file into parts that belong together: what is shown of a file is some of them.
+
+use crate::outline::{Definition, Outline};
+use crate::words::{whole_name, words};
+use plimsoll_core::ladder::{LineStarts, Lines};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Neighbours that are together no longer are one part.
+const SHORT: u32 = 40;
+/// What is longer is cut where it is loosest.
+const LONG: u32 = 64;
+/// So many lines at most are shown of what heads an enclosing definition.
+const HEAD_LINES: u32 = 3;
+
+/// Some lines of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Part {
+    pub lines: Lines,
+    /// Heads of the definitions that enclose it, outermost first.
+    pub heads: Vec<Lines>,
+    pub(super) kind: PartKind,
+    /// The words of what is defined in it.
+    pub(super) names: BTreeSet<String>,
+    /// The same names, each as one word.
+    pub(super) whole_names: BTreeSet<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum PartKind {
+    Other,
+    Imports,
+    Function,
+    Type,
+}
+
+/// The parts of a text, in order; every line is in one of them.
+pub fn cut_into_parts(text: &str, outline: Option<&Outline>) -> Vec<Part> {
+    let lines: Vec<&str> = text.lines().collect();
+    let count = u32::try_from(lines.len()).unwrap_or(u32::MAX);
+    if count == 0 {
+        return Vec::new();
+    }
+    let nothing = Outline::default();
+    let outline = outline.unwrap_or(&nothing);
+    let mut starts = starts(outline, &lines);
+    starts.insert(1);
+    starts.retain(|&start| (1..=count).contains(&start));
+    let bounds: Vec<u32> = starts.into_iter().chain([count + 1]).collect();
+    let mut ranges = Vec::new();
+    for pair in bounds.windows(2) {
+        cut_long(Lines { first: pair[0], last: pair[1] - 1 }, &lines, &mut ranges);
+    }
+    let starts = LineStarts::of(text);
+    let describe = Describe { outline, heads: heads(outline, &starts) };
+    join_short(ranges).into_iter().map(|lines| describe.part(lines)).collect()
+}
+
+/// Where something begins that can stand alone.
+fn starts(outline: &Outline, lines: &[&str]) -> BTreeSet<u32> {
+    let mut starts = BTreeSet::new();
+    for definition in outline.definitions.iter().filter(|definition| !definition.inner) {
+        starts.extend([definition.lines.first, definition.lines.last.saturating_add(1)]);
+    }
+    let imports = outline.imports.iter().filter(|import| !import.inner);
+    for import in imports {
+        starts.insert(import.lines.first);
+        starts.insert(import.lines.last.saturating_add(1));
+    }
+    if outline.definitions.is_empty() {
+        // Without structure, what begins at the margin after a blank line.
+        let begins = |pair: &[&str]| pair[0].trim().is_empty() && indentation(pair[1]) == 0;
+        let after_blank = lines.windows(2).zip(2_u32..).filter(|(pair, _)| begins(pair));
+        starts.extend(after_blank.map(|(_, line)| line));
+    }
+    starts
+}
+
+fn indentation(line: &str) -> usize {
+    if line.trim().is_empty() { usize::MAX } else { line.len() - line.trim_start().len() }
+}
+
+/// Halves what is long at its loosest line, the nearest to the middle: one after a blank line, with little indentation.
+fn cut_long(range: Lines, lines: &[&str], out: &mut Vec<Lines>) {
+    let Lines { first, last } = range;
+    let length = last - first + 1;
+    if length <= LONG {
+        out.push(range);
+        return;
+    }
+    let middle = first + length / 2;
+    let looseness = |line: u32| {
+        let (before, at) = (lines[line as usize - 2], lines[line as usize - 1]);
+        let off = line.abs_diff(middle) as usize;
+        (!before.trim().is_empty(), indentation(at).min(64) * 2 + off, line)
+    };
+    let near = (first + length / 4).max(first + 1)..=(last - length / 4);
+    let cut = near.min_by_key(|&line| looseness(line)).unwrap_or(middle);
+    cut_long(Lines { first, last: cut - 1 }, lines, out);
+    cut_long(Lines { first: cut, last }, lines, out);
+}
+
+fn join_short(ranges: Vec<Lines>) -> Vec<Lines> {
+    let mut joined: Vec<Lines> = Vec::new();
+    for range in ranges {
+        match joined.last_mut() {
+            Some(before) if range.last - before.first < SHORT => before.last = range.last,
+            _ => joined.push(range),
+        }
+    }
+    joined
+}
+
+/// The lines that head each definition.
+fn heads(outline: &Outline, starts: &LineStarts) -> Vec<Lines> {
+    let head = |definition: &Definition| {
+        let first = starts.line_at(definition.signature.start as usize);
+        let end = (definition.signature.end as usize).saturating_sub(1);
+        let last = starts.line_at(end).clamp(first, first + HEAD_LINES - 1);
+        Lines { first, last }
+    };
+    outline.definitions.iter().map(head).collect()
+}
+
+struct Describe<'a> {
+    outline: &'a Outline,
+    heads: Vec<Lines>,
+}
+
+impl Describe<'_> {
+    fn part(&self, lines: Lines) -> Part {
+        let definitions = &self.outline.definitions;
+        let encloses = |definition: &Definition| {
+            (definition.lines.first..=definition.lines.last).contains(&lines.first)
+        };
+        let enclosing = (0..definitions.len()).filter(|&at| encloses(&definitions[at]));
+        let heads = enclosing.map(|at| self.heads[at]).filter(|head| head.last < lines.first);
+        let heads: BTreeMap<u32, Lines> = heads.map(|head| (head.first, head)).collect();
+        let begins =
+            |definition: &&Definition| (lines.first..=lines.last).contains(&definition.line);
+        let defined: Vec<&Definition> = definitions.iter().filter(begins).collect();
+        let imports = self.outline.imports.iter();
+        let imported = imports
+            .filter(|import| import.lines.first <= lines.last && lines.first <= import.lines.last);
+        let kind = match defined.first() {
+            Some(definition) if definition.kind.is_type() => PartKind::Type,
+            Some(_) => PartKind::Function,
+            None if imported.count() > 0 => PartKind::Imports,
+            None => PartKind::Other,
+        };
+        let names = defined.iter().flat_map(|definition| words(&definition.name)).collect();
+        let whole = |definition: &&Definition| {
+            whole_name(&definition.name).or_else(|| words(&definition.name).pop())
+        };
+        let whole_names = defined.iter().filter_map(whole).collect();
+        Part { lines, heads: heads.into_values().collect(), kind, names, whole_names }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::outline::outline;
+    use plimsoll_core::screened::Screened;
+    use proptest::prelude::*;
+
+    #[test]
+    fn parts_follow_definitions_and_know_what_encloses_them() {
+        let method =
+            |name: &str| format!("    def {name}(self):\n{}\n", "        x = 1\n".repeat(28));
+        let text = format!("import os\n\nclass Cache:\n{}{}", method("get"), method("put"));
+        let outline = outline("python", &Screened::ours(text.clone()));
+        let parts = cut_into_parts(&text, outline.as_ref());
+        let shown: Vec<(u32, u32)> =
+            parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
+        assert_eq!(shown, [(1, 33), (34, 63)]);
+        assert_eq!(parts[1].heads, [Lines { first: 3, last: 3 }]);
+        assert!(parts[1].names.contains("put"));
+    }
+
+    proptest! {
+        #[test]
+        fn every_line_is_in_one_part(text in "([a-z ]{0,9}\n){0,200}") {
+            let parts = cut_into_parts(&text, None);
+            let lines: Vec<u32> = parts.iter().flat_map(|part| part.lines.first..=part.lines.last).collect();
+            let all: Vec<u32> = (1..).take(text.lines().count()).collect();
+            prop_assert_eq!(lines, all);
+            prop_assert!(parts.iter().all(|part| part.lines.last - part.lines.first < LONG));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! What past commits say about files: by their words, by how often and how lately they touched a file, and by what
+//! they touched together.
+
+use super::lexical::Searching;
+use super::share::{logarithm, points};
+use crate::fixed::log2;
+use crate::query::Query;
+
+/// A commit, as far as searching needs it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PastCommit {
+    /// The words of its message, each once.
+    pub words: Vec<String>,
+    /// Places of the files that it touched, among the files that are searched.
+    pub files: Vec<u32>,
+}
+
+/// Past commits, the newest first.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Past {
+    pub commits: Vec<PastCommit>,
+}
+
+/// What the past says of each file.
+#[derive(Debug)]
+pub(super) struct PastSignals<'a> {
+    past: &'a Past,
+    /// The commits that touched each file, the newest first.
+    touched: Vec<Vec<u32>>,
+    /// The sum of what alike commits say, in thousandths of a bit, and the best of them.
+    pub(super) alike: Vec<i64>,
+    pub(super) most_alike: Vec<i64>,
+    /// The same for the words of the first line alone.
+    pub(super) subject_alike: Vec<i64>,
+}
+
+/// These many of the newest commits are lately.
+const LATELY: u32 = 200;
+
+impl<'a> PastSignals<'a> {
+    pub(super) fn new(past: &'a Past, searching: &Searching<'_>) -> Self {
+        let files = searching.files.len();
+        let mut touched = vec![Vec::new(); files];
+        for (commit, at) in past.commits.iter().zip(0_u32..) {
+            commit.files.iter().for_each(|&file| touched[file as usize].push(at));
+        }
+        let (mut alike, mut most, mut subject) = (vec![0; files], vec![0; files], vec![0; files]);
+        for (commit, (all, first)) in past.commits.iter().zip(likeness(past, &searching.query)) {
+            if all == 0 {
+                continue;
+            }
+            // What a commit says is shared by what it touched.
+            let sharing = 10 + i64::from(logarithm(commit.files.len() as u64));
+            for &file in &commit.files {
+                let at = file as usize;
+                alike[at] += all * 10 / sharing;
+                most[at] = most[at].max(all * 10 / sharing);
+                subject[at] += first * 10 / sharing;
+            }
+        }
+        Self { past, touched, alike, most_alike: most, subject_alike: subject }
+    }
+
+    /// How often a file was touched.
+    pub(super) fn touches(&self, file: usize) -> usize {
+        self.touched[file].len()
+    }
+
+    pub(super) fn touches_lately(&self, file: usize) -> u64 {
+        self.touched[file].iter().take_while(|&&at| at < LATELY).count() as u64
+    }
+
+    /// How many commits ago a file was last touched.
+    pub(super) fn last_touch(&self, file: usize) -> u64 {
+        self.touched[file].first().map_or(self.past.commits.len() as u64 * 2, |&at| u64::from(at))
+    }
+
+    /// How much of what touched the given files, each with a weight in thousandths, touched other files too: thousandths.
+    pub(super) fn together(&self, with: &[(usize, i64)]) -> Vec<i64> {
+        let mut together = vec![0; self.touched.len()];
+        for &(seed, weight) in with {
+            let commits = &self.touched[seed];
+            let each = weight * 1000 / (points(commits.len()) + 3);
+            for &at in commits {
+                let files = &self.past.commits[at as usize].files;
+                let part = each * 10 / (5 + i64::from(logarithm(files.len() as u64)));
+                files.iter().filter(|&&file| file as usize != seed).for_each(|&file| {
+                    together[file as usize] += part;
+                });
+            }
+        }
+        together
+    }
+}
+
+/// How much each commit's message is like the query, and like its first line: squares, so that one that is very alike counts
+/// more than many that are a little.
+fn likeness(past: &Past, query: &Query) -> Vec<(i64, i64)> {
+    let mut with = vec![0_u64; query.words().len()];
+    let places: Vec<Vec<u32>> = past
+        .commits
+        .iter()
+        .map(|commit| commit.words.iter().filter_map(|word| query.place(word)).collect())
+        .collect();
+    places.iter().flatten().for_each(|&at| with[at as usize] += 1);
+    let all = log2(2 * past.commits.len() as u64 + 2);
+    let surprise: Vec<i64> = with.iter().map(|&with| (all - log2(2 * with + 1)).max(0)).collect();
+    let lengths: u64 = past.commits.iter().map(|commit| commit.words.len() as u64).sum();
+    let average = i64::try_from(lengths / (past.commits.len() as u64).max(1)).unwrap_or(1).max(1);
+    let like = |(places, commit): (&Vec<u32>, &PastCommit)| {
+        let length = i64::try_from(commit.words.len()).unwrap_or(i64::MAX >> 32);
+        let sum = |wanted: &dyn Fn(usize) -> bool| -> i64 {
+            let places = places.iter().map(|&at| at as usize).filter(|&at| wanted(at));
+            let bits: i64 = places.map(|at| surprise[at]).sum();
+            // As BM25 has it, for a word that occurs once.
+            let tenths = ((bits * 10) >> 16) * 22 * average / (13 * average + 9 * length);
+            tenths * tenths / 10
+        };
+        (sum(&|_| true), sum(&|at| query.words()[at].in_subject))
+    };
+    places.iter().zip(&past.commits).map(like).collect()
+}

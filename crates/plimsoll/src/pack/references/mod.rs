@@ -1,0 +1,69 @@
+//! What the outputs of compilers, tests and programs say about files: `file:line`, whatever the form.
+//!
+//! One scanner for all formats: what differs between them is what stands between a path and its line (`JOINTS`), which
+//! way a stack is written, and what marks code of somebody else. These are tables; the samples in `tests.rs` say which
+//! program writes what. Nothing is read here: a path is looked for among the files that are known.
+
+mod resolve;
+mod scan;
+#[cfg(test)]
+mod tests;
+
+pub(super) use resolve::Files;
+
+use scan::{Mention, Stack, mentions};
+use std::collections::BTreeSet;
+
+/// So many frames of one text are shown.
+pub(super) const MOST_FRAMES: usize = 5;
+
+/// A place in the project that a text names.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Reference {
+    pub(super) path: String,
+    pub(super) line: Option<u32>,
+}
+
+/// The places in the project that a text names: those with a line first, of a stack the innermost first.
+pub(super) fn references(text: &str, files: &Files<'_>) -> Vec<Reference> {
+    let mentions = mentions(text);
+    let found: Vec<(Stack, Reference)> = mentions
+        .iter()
+        .zip(files.resolve(&mentions))
+        .filter_map(|(mention, path)| {
+            let reference = Reference { path: path?.to_owned(), line: mention.line };
+            Some((mention.stack, reference))
+        })
+        .collect();
+    let mut stacks: Vec<Vec<Reference>> = Vec::new();
+    for stack in found.chunk_by(|(a, _), (b, _)| a.number == b.number) {
+        let frames = stack.iter().map(|(_, reference)| reference.clone());
+        let is_turned = stack[0].0.innermost_last;
+        stacks.push(if is_turned { frames.rev().collect() } else { frames.collect() });
+    }
+    // What caused an error is written below it, and says more.
+    if mentions.iter().any(|mention| mention.stack.is_cause) {
+        stacks.reverse();
+    }
+    distinct(stacks.concat())
+}
+
+/// Each once, and those with a line before the others; a file without a line adds nothing to one with a line.
+fn distinct(found: Vec<Reference>) -> Vec<Reference> {
+    let (placed, bare): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.line.is_some());
+    let mut seen = BTreeSet::new();
+    let mut paths = BTreeSet::new();
+    let mut all: Vec<Reference> =
+        placed.into_iter().filter(|one| seen.insert(one.clone())).collect();
+    paths.extend(all.iter().map(|one| one.path.clone()));
+    all.extend(bare.into_iter().filter(|one| paths.insert(one.path.clone())));
+    all.truncate(MOST_FRAMES);
+    all
+}
+
+impl Mention<'_> {
+    /// The components of its path, whichever way it is written.
+    fn components(&self) -> impl DoubleEndedIterator<Item = &str> {
+        self.path.split(['/', '\\']).filter(|part| !matches!(*part, "" | "." | ".."))
+    }
+}

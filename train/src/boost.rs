@@ -1,0 +1,255 @@
+//! Gradient-boosted trees for yes or no, on whole numbers. What comes out is whole numbers too.
+//!
+//! Values are sorted into at most 64 bins; a tree grows where it gains most, leaf by leaf; a leaf's answer is Newton's
+//! step. One thread, fixed order: the same rows give the same trees.
+
+use plimsoll_index::search::{Forest, Node, Split, Tree};
+
+const BINS: usize = 64;
+/// Points are 1/1024 of the logarithm of the odds.
+const SCALE: f64 = 1024.0;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Growth {
+    pub(crate) trees: usize,
+    pub(crate) leaves: usize,
+    pub(crate) rate: f64,
+    /// The least second derivative in a leaf: about how many doubtful rows it needs.
+    pub(crate) least: f64,
+    pub(crate) smoothing: f64,
+}
+
+/// Rows of signals, with what is to be learned of each.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct Rows {
+    pub(crate) signals: usize,
+    /// Row by row.
+    pub(crate) values: Vec<i32>,
+    pub(crate) labels: Vec<f32>,
+    pub(crate) weights: Vec<f32>,
+}
+
+impl Rows {
+    pub(crate) fn push(&mut self, signals: &[i32], label: f32, weight: f32) {
+        self.signals = signals.len();
+        self.values.extend_from_slice(signals);
+        self.labels.push(label);
+        self.weights.push(weight);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.labels.len()
+    }
+}
+
+/// The largest value of each bin of a signal, ascending; what is more is in the last one.
+fn edges(rows: &Rows, signal: usize) -> Vec<i32> {
+    let mut values: Vec<i32> =
+        rows.values.iter().skip(signal).step_by(rows.signals).step_by(7).copied().collect();
+    values.sort_unstable();
+    let mut distinct = values.clone();
+    distinct.dedup();
+    let mut edges = if distinct.len() <= BINS {
+        distinct
+    } else {
+        (1..BINS).map(|bin| values[bin * values.len() / BINS]).collect()
+    };
+    edges.dedup();
+    edges.truncate(BINS - 1);
+    edges
+}
+
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    gradient: f64,
+    curvature: f64,
+}
+
+struct Leaf {
+    node: usize,
+    rows: Vec<u32>,
+    /// Signal by signal, bin by bin.
+    cells: Vec<Cell>,
+    sum: Cell,
+    best: Option<Choice>,
+}
+
+#[derive(Clone, Copy)]
+struct Choice {
+    gain: f64,
+    signal: usize,
+    bin: usize,
+}
+
+struct Grower<'a> {
+    growth: Growth,
+    signals: usize,
+    /// Row by row.
+    bins: Vec<u8>,
+    edges: Vec<Vec<i32>>,
+    gradients: Vec<Cell>,
+    labels: &'a [f32],
+    weights: &'a [f32],
+    sums: Vec<f64>,
+}
+
+pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
+    let edges: Vec<Vec<i32>> = (0..rows.signals).map(|signal| edges(rows, signal)).collect();
+    let bin = |(at, &value): (usize, &i32)| {
+        let edges = &edges[at % rows.signals];
+        u8::try_from(edges.partition_point(|&edge| edge < value)).expect("there are 64 bins")
+    };
+    let bins: Vec<u8> = rows.values.iter().enumerate().map(bin).collect();
+    let weigh =
+        |sum: f64, (label, weight): (&f32, &f32)| sum + f64::from(*label) * f64::from(*weight);
+    let yes = rows.labels.iter().zip(&rows.weights).fold(0.0, weigh);
+    let all: f64 = rows.weights.iter().map(|&weight| f64::from(weight)).sum();
+    let base = (yes.max(1.0) / (all - yes).max(1.0)).ln();
+    let mut grower = Grower {
+        growth,
+        signals: rows.signals,
+        bins,
+        edges,
+        gradients: vec![Cell::default(); rows.len()],
+        labels: &rows.labels,
+        weights: &rows.weights,
+        sums: vec![base; rows.len()],
+    };
+    let trees = (0..growth.trees).map(|_| grower.tree()).collect();
+    Forest { base: points(base), trees }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "logarithms of odds are small")]
+fn points(value: f64) -> i32 {
+    (value * SCALE).round() as i32
+}
+
+impl Grower<'_> {
+    fn tree(&mut self) -> Tree {
+        for at in 0..self.sums.len() {
+            let probable = 1.0 / (1.0 + (-self.sums[at]).exp());
+            let weight = f64::from(self.weights[at]);
+            self.gradients[at] = Cell {
+                gradient: (f64::from(self.labels[at]) - probable) * weight,
+                curvature: (probable * (1.0 - probable)).max(1e-6) * weight,
+            };
+        }
+        let all: Vec<u32> = (0..u32::try_from(self.sums.len()).expect("fewer than 2^32")).collect();
+        let mut nodes = vec![Node::default()];
+        let mut leaves = vec![self.leaf(0, all)];
+        nodes[0].points = points(self.answer(leaves[0].sum));
+        while leaves.len() < self.growth.leaves {
+            let gain = |leaf: &Leaf| leaf.best.map_or(0.0, |choice| choice.gain);
+            let best =
+                (0..leaves.len()).max_by(|&a, &b| gain(&leaves[a]).total_cmp(&gain(&leaves[b])));
+            let Some(best) = best.filter(|&best| gain(&leaves[best]) > 1e-9) else { break };
+            let parent = leaves.swap_remove(best);
+            let Some(Choice { signal, bin, .. }) = parent.best else { break };
+            let first = nodes.len();
+            nodes[parent.node].split = Some(Split {
+                signal: u16::try_from(signal).expect("there are few signals"),
+                most: self.edges[signal][bin],
+                first: u32::try_from(first).expect("there are few nodes"),
+            });
+            let is_less =
+                |&row: &u32| usize::from(self.bins[row as usize * self.signals + signal]) <= bin;
+            let (less, more): (Vec<u32>, Vec<u32>) =
+                parent.rows.iter().partition(|row| is_less(row));
+            let (small, large, small_is_less) =
+                if less.len() < more.len() { (less, more, true) } else { (more, less, false) };
+            let small = self.leaf(first + usize::from(!small_is_less), small);
+            let large = self.rest(first + usize::from(small_is_less), large, &parent, &small);
+            nodes.extend([Node::default(), Node::default()]);
+            for leaf in [&small, &large] {
+                nodes[leaf.node].points = points(self.answer(leaf.sum));
+            }
+            leaves.extend([small, large]);
+        }
+        for leaf in &leaves {
+            let step = f64::from(nodes[leaf.node].points) / SCALE;
+            leaf.rows.iter().for_each(|&row| self.sums[row as usize] += step);
+        }
+        Tree { nodes }
+    }
+
+    fn answer(&self, sum: Cell) -> f64 {
+        self.growth.rate * sum.gradient / (sum.curvature + self.growth.smoothing)
+    }
+
+    fn leaf(&self, node: usize, rows: Vec<u32>) -> Leaf {
+        let mut cells = vec![Cell::default(); self.signals * BINS];
+        for &row in &rows {
+            let Cell { gradient, curvature } = self.gradients[row as usize];
+            let bins = &self.bins[row as usize * self.signals..][..self.signals];
+            for (cells, &bin) in cells.chunks_exact_mut(BINS).zip(bins) {
+                let cell = &mut cells[usize::from(bin)];
+                cell.gradient += gradient;
+                cell.curvature += curvature;
+            }
+        }
+        self.finished(node, rows, cells)
+    }
+
+    /// The other half of a leaf of which one half is known.
+    fn rest(&self, node: usize, rows: Vec<u32>, parent: &Leaf, half: &Leaf) -> Leaf {
+        let less = |(all, half): (&Cell, &Cell)| Cell {
+            gradient: all.gradient - half.gradient,
+            curvature: all.curvature - half.curvature,
+        };
+        let cells = parent.cells.iter().zip(&half.cells).map(less).collect();
+        self.finished(node, rows, cells)
+    }
+
+    fn finished(&self, node: usize, rows: Vec<u32>, cells: Vec<Cell>) -> Leaf {
+        let sum = cells[..BINS].iter().fold(Cell::default(), |sum, cell| Cell {
+            gradient: sum.gradient + cell.gradient,
+            curvature: sum.curvature + cell.curvature,
+        });
+        let mut best: Option<Choice> = None;
+        let worth =
+            |cell: Cell| cell.gradient * cell.gradient / (cell.curvature + self.growth.smoothing);
+        for signal in 0..self.signals {
+            let mut less = Cell::default();
+            for bin in 0..self.edges[signal].len() {
+                let cell = cells[signal * BINS + bin];
+                less.gradient += cell.gradient;
+                less.curvature += cell.curvature;
+                let more = Cell {
+                    gradient: sum.gradient - less.gradient,
+                    curvature: sum.curvature - less.curvature,
+                };
+                if less.curvature.min(more.curvature) < self.growth.least {
+                    continue;
+                }
+                let gain = worth(less) + worth(more) - worth(sum);
+                if best.is_none_or(|best| gain > best.gain) {
+                    best = Some(Choice { gain, signal, bin });
+                }
+            }
+        }
+        Leaf { node, rows, cells, sum, best }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_asked_for_is_learned() {
+        let mut rows = Rows::default();
+        for at in 0..4000 {
+            let (a, b) = (at % 100, (at / 100) % 7);
+            rows.push(&[a, b], f32::from(u8::from(a > 60 && b != 3)), 1.0);
+        }
+        let growth = Growth { trees: 30, leaves: 6, rate: 0.3, least: 1.0, smoothing: 1.0 };
+        let forest = grow(&rows, growth);
+        assert!(forest.is_sound(2));
+        assert!(
+            forest.sum(&[80, 1]) > 1024
+                && forest.sum(&[80, 3]) < -1024
+                && forest.sum(&[10, 1]) < -1024
+        );
+        assert_eq!(grow(&rows, growth), forest);
+    }
+}

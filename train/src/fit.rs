@@ -1,0 +1,181 @@
+//! Grows both forests, and says how well they do on tasks that they have not seen.
+
+use crate::boost::{Growth, Rows, grow};
+use crate::rows::{PartRow, TaskRows};
+use plimsoll_index::search::{FileSignal, Forest, Model, PieceSignal, probability};
+use std::collections::BTreeSet;
+
+/// For parts, files have the sums of trees that have not seen their repository: as it is when a search is made.
+const FOLDS: usize = 3;
+/// What it is worth that a file is shown at all, as the library has it.
+const NEW_FILE: f64 = 0.5;
+/// Of so many of the first files the parts are learned from.
+const FILES_WITH_PARTS: usize = 30;
+
+const FILE_GROWTH: Growth =
+    Growth { trees: 140, leaves: 15, rate: 0.08, least: 4.0, smoothing: 4.0 };
+const PIECE_GROWTH: Growth =
+    Growth { trees: 160, leaves: 15, rate: 0.08, least: 6.0, smoothing: 6.0 };
+
+pub(crate) fn fit(tasks: &[TaskRows]) -> Model {
+    let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
+    let repos: Vec<&str> = repos.into_iter().collect();
+    let fold_of = |task: &TaskRows| repos.binary_search(&task.repo.as_str()).unwrap_or(0) % FOLDS;
+    let unseen: Vec<Forest> = (0..FOLDS)
+        .map(|fold| file_forest(tasks.iter().filter(|task| fold_of(task) != fold)))
+        .collect();
+    let mut rows = Rows::default();
+    for task in tasks {
+        let forest = &unseen[fold_of(task)];
+        for (_, part, signals) in part_signals(task, forest, FILES_WITH_PARTS) {
+            rows.push(&signals, f32::from(u8::from(part.ranges > 0)), 1.0);
+        }
+    }
+    eprintln!("{} rows of parts", rows.len());
+    let pieces = grow(&rows, PIECE_GROWTH);
+    Model { files: file_forest(tasks.iter()), pieces }
+}
+
+fn file_forest<'a>(tasks: impl Iterator<Item = &'a TaskRows>) -> Forest {
+    let mut rows = Rows::default();
+    for task in tasks {
+        for file in &task.files {
+            rows.push(&file.signals, f32::from(u8::from(file.is_changed)), 1.0);
+        }
+    }
+    eprintln!("{} rows of files", rows.len());
+    grow(&rows, FILE_GROWTH)
+}
+
+/// The files of a task in the order that a forest gives them, each with its sum.
+fn order(task: &TaskRows, forest: &Forest) -> Vec<(usize, i64)> {
+    let mut order: Vec<(usize, i64)> =
+        task.files.iter().enumerate().map(|(at, file)| (at, forest.sum(&file.signals))).collect();
+    order.sort_by_key(|&(at, sum)| (std::cmp::Reverse(sum), at));
+    order
+}
+
+/// The parts of the first files, with their signals as a search has them: place of the file, part, signals.
+fn part_signals<'a>(
+    task: &'a TaskRows,
+    forest: &Forest,
+    most: usize,
+) -> Vec<(usize, &'a PartRow, Vec<i32>)> {
+    let order = order(task, forest);
+    let best = order.first().map_or(0, |&(_, sum)| sum);
+    let mut all = Vec::new();
+    for (place, &(at, sum)) in order.iter().take(most).enumerate() {
+        for part in &task.files[at].parts {
+            let mut signals = part.signals.clone();
+            // As the search itself does it.
+            signals[PieceSignal::FileSum as usize] = i32::try_from(sum).unwrap_or(i32::MAX);
+            signals[PieceSignal::FilePlace as usize] = logarithm(place);
+            signals[PieceSignal::FileAhead as usize] =
+                i32::try_from(best - sum).unwrap_or(i32::MAX);
+            all.push((place, part, signals));
+        }
+    }
+    all
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a place is a small number")]
+fn logarithm(place: usize) -> i32 {
+    ((place as f64 + 1.0).log2() * 10.0).floor() as i32
+}
+
+/// Prints what a model does on tasks: the reciprocal rank, and what is shown by about so many lines.
+pub(crate) fn report(tasks: &[TaskRows], model: &Model) {
+    let mut per_repo: Vec<(String, [f64; 8], usize)> = Vec::new();
+    for task in tasks {
+        let figures = figures(task, model);
+        match per_repo.iter_mut().find(|(repo, _, _)| *repo == task.repo) {
+            Some((_, sums, count)) => {
+                sums.iter_mut().zip(figures).for_each(|(sum, figure)| *sum += figure);
+                *count += 1;
+            }
+            None => per_repo.push((task.repo.clone(), figures, 1)),
+        }
+    }
+    println!(
+        "repository: tasks, MRR, in the pool, in the first 8, then recall / edit in 650 lines and 2800 lines"
+    );
+    let mut means = [0.0; 8];
+    for (repo, sums, count) in &per_repo {
+        let figures = sums.map(|sum| sum / *count as f64);
+        means
+            .iter_mut()
+            .zip(figures)
+            .for_each(|(mean, figure)| *mean += figure / per_repo.len() as f64);
+        println!("{repo}: {count} {}", shown(figures));
+    }
+    println!("all: {} {}", tasks.len(), shown(means));
+}
+
+fn shown(figures: [f64; 8]) -> String {
+    figures.iter().take(7).map(|figure| format!("{figure:.3}")).collect::<Vec<_>>().join(" ")
+}
+
+fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
+    let order = order(task, &model.files);
+    let changed = f64::from(task.files_changed.max(1));
+    let place = order.iter().position(|&(at, _)| task.files[at].is_changed);
+    let reciprocal =
+        place.filter(|&place| place < 50).map_or(0.0, |place| 1.0 / (place as f64 + 1.0));
+    let pooled = task.files.iter().filter(|file| file.is_changed).count() as f64 / changed;
+    let first =
+        order.iter().take(8).filter(|&&(at, _)| task.files[at].is_changed).count() as f64 / changed;
+    let small = pack(task, model, &order, 650);
+    let large = pack(task, model, &order, 2800);
+    [reciprocal, pooled, first, small.0, small.1, large.0, large.1, 0.0]
+}
+
+/// Recall and edit of a greedy choice within about so many lines.
+fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (f64, f64) {
+    let parts = part_signals(task, &model.files, 80);
+    let mut is_shown = vec![false; parts.len()];
+    let mut has_file = vec![false; order.len()];
+    let probable: Vec<f64> = parts
+        .iter()
+        .map(|(_, _, signals)| f64::from(probability(model.pieces.sum(signals))))
+        .collect();
+    let mut left = lines;
+    loop {
+        let worth = |at: usize| {
+            let (place, part, _) = &parts[at];
+            let new = f64::from(probability(order[*place].1)) * NEW_FILE;
+            let new = if has_file[*place] { 0.0 } else { new };
+            (probable[at] + new) / f64::from(part.lines + 2)
+        };
+        let free = (0..parts.len()).filter(|&at| !is_shown[at] && parts[at].1.lines + 2 <= left);
+        let Some(best) = free.max_by(|&a, &b| worth(a).total_cmp(&worth(b))) else { break };
+        is_shown[best] = true;
+        has_file[parts[best].0] = true;
+        left -= parts[best].1.lines + 2;
+    }
+    let files =
+        order.iter().zip(&has_file).filter(|((at, _), has)| **has && task.files[*at].is_changed);
+    let ranges: u32 = parts
+        .iter()
+        .zip(&is_shown)
+        .filter(|(_, shown)| **shown)
+        .map(|((_, part, _), _)| part.ranges)
+        .sum();
+    (
+        files.count() as f64 / f64::from(task.files_changed.max(1)),
+        f64::from(ranges) / f64::from(task.ranges_changed.max(1)),
+    )
+}
+
+/// How much is lost on other tasks when a kind of signals says nothing: what it earns.
+pub(crate) fn without(tasks: &[TaskRows], about: &str) -> Vec<TaskRows> {
+    let mut tasks = tasks.to_vec();
+    for file in tasks.iter_mut().flat_map(|task| &mut task.files) {
+        let silenced = FileSignal::ALL.iter().filter(|signal| signal.about() == about);
+        silenced.for_each(|&signal| file.signals[signal as usize] = 0);
+        for part in &mut file.parts {
+            let silenced = PieceSignal::ALL.iter().filter(|signal| signal.about() == about);
+            silenced.for_each(|&signal| part.signals[signal as usize] = 0);
+        }
+    }
+    tasks
+}
