@@ -349,7 +349,7 @@ impl Weights for Scales<'_> {
         self.weighed(item, rung).block
     }
 
-    /// What a candidate is worth grows with its score and falls with its place in the ranking; what a rung
+    /// What the ladder says; else what a candidate is worth grows with its score and falls with its place in the ranking; what a rung
     /// is worth of that falls slowly at first, since the best lines go last, and ends at half.
     fn value(&self, item: usize, rung: usize) -> u64 {
         let ladder = &self.loads[item].candidate.ladder;
