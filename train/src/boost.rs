@@ -1,11 +1,17 @@
 //! Gradient-boosted trees for yes or no, on whole numbers. What comes out is whole numbers too.
 //!
+//! Where rows come in groups of which the best is sought, a row with a yes is also drawn above those of its group with a no, by as
+//! much as their change of places would matter (as LambdaMART does it).
+//!
 //! Values are sorted into at most 64 bins; a tree grows where it gains most, leaf by leaf; a leaf's answer is Newton's
 //! step. One thread, fixed order: the same rows give the same trees.
 
 use plimsoll_index::search::{Forest, Node, Split, Tree};
+use std::ops::Range;
 
 const BINS: usize = 64;
+/// Who stands behind so many does not matter to an order.
+const PLACES_THAT_MATTER: usize = 20;
 /// Points are 1/1024 of the logarithm of the odds.
 const SCALE: f64 = 1024.0;
 
@@ -17,6 +23,8 @@ pub(crate) struct Growth {
     /// The least second derivative in a leaf: about how many doubtful rows it needs.
     pub(crate) least: f64,
     pub(crate) smoothing: f64,
+    /// How much the order inside of a group counts beside yes or no.
+    pub(crate) order: f64,
 }
 
 /// Rows of signals, with what is to be learned of each.
@@ -27,9 +35,15 @@ pub(crate) struct Rows {
     pub(crate) values: Vec<i32>,
     pub(crate) labels: Vec<f32>,
     pub(crate) weights: Vec<f32>,
+    /// Where each group of rows ends.
+    pub(crate) groups: Vec<usize>,
 }
 
 impl Rows {
+    pub(crate) fn end_group(&mut self) {
+        self.groups.push(self.len());
+    }
+
     pub(crate) fn push(&mut self, signals: &[i32], label: f32, weight: f32) {
         self.signals = signals.len();
         self.values.extend_from_slice(signals);
@@ -90,6 +104,7 @@ struct Grower<'a> {
     gradients: Vec<Cell>,
     labels: &'a [f32],
     weights: &'a [f32],
+    groups: &'a [usize],
     sums: Vec<f64>,
 }
 
@@ -113,10 +128,40 @@ pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
         gradients: vec![Cell::default(); rows.len()],
         labels: &rows.labels,
         weights: &rows.weights,
+        groups: &rows.groups,
         sums: vec![base; rows.len()],
     };
     let trees = (0..growth.trees).map(|_| grower.tree()).collect();
-    Forest { base: points(base), trees }
+    let forest = Forest { base: points(base), trees };
+    if growth.order > 0.0 { in_odds(forest, &grower) } else { forest }
+}
+
+/// Stretches sums so that they are logarithms of odds again: what was drawn apart for the sake of order is too sure of itself.
+fn in_odds(mut forest: Forest, grower: &Grower<'_>) -> Forest {
+    let (mut slope, mut shift) = (1.0, 0.0);
+    for _ in 0..30 {
+        // Newton's steps for both at once.
+        let (mut by_slope, mut by_shift) = (0.0, 0.0);
+        let (mut bend, mut across, mut flat) = (1e-9, 0.0, 1e-9);
+        for (&sum, &label) in grower.sums.iter().zip(grower.labels) {
+            let probable = 1.0 / (1.0 + (-(slope * sum + shift)).exp());
+            let (error, curve) = (f64::from(label) - probable, probable * (1.0 - probable));
+            by_slope += error * sum;
+            by_shift += error;
+            bend += curve * sum * sum;
+            across += curve * sum;
+            flat += curve;
+        }
+        let whole = bend * flat - across * across;
+        slope += (by_slope * flat - by_shift * across) / whole;
+        shift += (by_shift * bend - by_slope * across) / whole;
+    }
+    let stretched = |value: i32| points(f64::from(value) / SCALE * slope);
+    forest.base = points(f64::from(forest.base) / SCALE * slope + shift);
+    for node in forest.trees.iter_mut().flat_map(|tree| &mut tree.nodes) {
+        node.points = stretched(node.points);
+    }
+    forest
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "logarithms of odds are small")]
@@ -133,6 +178,13 @@ impl Grower<'_> {
                 gradient: (f64::from(self.labels[at]) - probable) * weight,
                 curvature: (probable * (1.0 - probable)).max(1e-6) * weight,
             };
+        }
+        if self.growth.order > 0.0 {
+            let mut start = 0;
+            for &end in self.groups {
+                self.draw_apart(start..end);
+                start = end;
+            }
         }
         let all: Vec<u32> = (0..u32::try_from(self.sums.len()).expect("fewer than 2^32")).collect();
         let mut nodes = vec![Node::default()];
@@ -170,6 +222,31 @@ impl Grower<'_> {
             leaf.rows.iter().for_each(|&row| self.sums[row as usize] += step);
         }
         Tree { nodes }
+    }
+
+    /// Draws rows with a yes above rows with a no, as far as it matters at which places they stand.
+    fn draw_apart(&mut self, group: Range<usize>) {
+        let mut order: Vec<usize> = group.clone().collect();
+        order.sort_by(|&a, &b| self.sums[b].total_cmp(&self.sums[a]).then(a.cmp(&b)));
+        let gain = |place: usize| 1.0 / (place as f64 + 2.0).log2();
+        let is_yes = |row: usize| self.labels[row] > 0.5;
+        let yes = group.filter(|&row| is_yes(row)).count();
+        let ideal: f64 = (0..yes).map(gain).sum();
+        for (place, &row) in order.iter().enumerate().filter(|(_, row)| is_yes(**row)) {
+            for (other_place, &other) in order.iter().enumerate().filter(|(_, row)| !is_yes(**row))
+            {
+                if place.min(other_place) >= PLACES_THAT_MATTER {
+                    continue;
+                }
+                let matters = (gain(place) - gain(other_place)).abs() / ideal * self.growth.order;
+                let wrong = 1.0 / (1.0 + (self.sums[row] - self.sums[other]).exp());
+                let curvature = (wrong * (1.0 - wrong)).max(1e-6) * matters;
+                self.gradients[row].gradient += wrong * matters;
+                self.gradients[other].gradient -= wrong * matters;
+                self.gradients[row].curvature += curvature;
+                self.gradients[other].curvature += curvature;
+            }
+        }
     }
 
     fn answer(&self, sum: Cell) -> f64 {
@@ -242,7 +319,14 @@ mod tests {
             let (a, b) = (at % 100, (at / 100) % 7);
             rows.push(&[a, b], f32::from(u8::from(a > 60 && b != 3)), 1.0);
         }
-        let growth = Growth { trees: 30, leaves: 6, rate: 0.3, least: 1.0, smoothing: 1.0 };
+        let growth = Growth {
+            trees: 30,
+            leaves: 6,
+            rate: 0.3,
+            least: 1.0,
+            smoothing: 1.0,
+            order: 0.0,
+        };
         let forest = grow(&rows, growth);
         assert!(forest.is_sound(2));
         assert!(
@@ -251,5 +335,31 @@ mod tests {
                 && forest.sum(&[10, 1]) < -1024
         );
         assert_eq!(grow(&rows, growth), forest);
+    }
+
+    #[test]
+    fn the_best_of_each_group_is_learned_and_stays_a_probability() {
+        // In each group the first signal is only comparable inside of the group.
+        let mut rows = Rows::default();
+        for group in 0..200 {
+            for at in 0..20 {
+                rows.push(&[at, group % 13], f32::from(u8::from(at == 19)), 1.0);
+            }
+            rows.end_group();
+        }
+        let growth = Growth {
+            trees: 40,
+            leaves: 4,
+            rate: 0.2,
+            least: 1.0,
+            smoothing: 1.0,
+            order: 1.0,
+        };
+        let forest = grow(&rows, growth);
+        assert!(forest.sum(&[19, 3]) > 1024 && forest.sum(&[18, 3]) < -1024);
+        let all: f64 = (0..20)
+            .map(|at| 1.0 / (1.0 + (-(forest.sum(&[at, 3]) as f64) / SCALE).exp()))
+            .sum();
+        assert!((0.5..1.5).contains(&all), "{all}");
     }
 }

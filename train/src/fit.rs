@@ -13,9 +13,9 @@ const NEW_FILE: f64 = 0.5;
 const FILES_WITH_PARTS: usize = 30;
 
 const FILE_GROWTH: Growth =
-    Growth { trees: 140, leaves: 15, rate: 0.08, least: 4.0, smoothing: 4.0 };
+    Growth { trees: 140, leaves: 15, rate: 0.08, least: 4.0, smoothing: 4.0, order: 1.0 };
 const PIECE_GROWTH: Growth =
-    Growth { trees: 160, leaves: 15, rate: 0.08, least: 6.0, smoothing: 6.0 };
+    Growth { trees: 160, leaves: 15, rate: 0.08, least: 6.0, smoothing: 6.0, order: 0.0 };
 
 pub(crate) fn fit(tasks: &[TaskRows]) -> Model {
     let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();
@@ -42,6 +42,7 @@ fn file_forest<'a>(tasks: impl Iterator<Item = &'a TaskRows>) -> Forest {
         for file in &task.files {
             rows.push(&file.signals, f32::from(u8::from(file.is_changed)), 1.0);
         }
+        rows.end_group();
     }
     eprintln!("{} rows of files", rows.len());
     grow(&rows, FILE_GROWTH)

@@ -28,6 +28,7 @@ pub(crate) struct PartRow {
     /// How many ranges of changed lines lie in it.
     pub(crate) ranges: u32,
     pub(crate) lines: u32,
+    pub(crate) bytes: u32,
     pub(crate) signals: Vec<i32>,
 }
 
@@ -47,6 +48,7 @@ pub(crate) fn write(path: &Path, tasks: &[TaskRows]) -> io::Result<()> {
             for part in &file.parts {
                 push_number(&mut out, u64::from(part.ranges));
                 push_number(&mut out, u64::from(part.lines));
+                push_number(&mut out, u64::from(part.bytes));
                 push_signals(&mut out, &part.signals);
             }
         }
@@ -83,6 +85,7 @@ fn file(bytes: &mut &[u8]) -> Option<FileRow> {
                 Some(PartRow {
                     ranges: take_u32(bytes)?,
                     lines: take_u32(bytes)?,
+                    bytes: take_u32(bytes)?,
                     signals: take_signals(bytes)?,
                 })
             })

@@ -2,7 +2,8 @@
 
 use crate::rows::{FileRow, PartRow, TaskRows};
 use plimsoll::eval::EvalTask;
-use plimsoll::{Error, FileSignals, Logging, MemoryStore, Options, Workspace};
+use plimsoll::{Error, FileSignals, Logging, MemoryStore, Options, PartSignals, Workspace};
+use plimsoll_core::ladder::Lines;
 use plimsoll_index::search::FileSignal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -73,11 +74,12 @@ fn see(root: &Path, task: &EvalTask, facts: Arc<MemoryStore>) -> Result<TaskRows
 fn file_row(file: FileSignals, has_parts: bool, task: &EvalTask) -> FileRow {
     let truth = task.truth.iter().find(|truth| truth.path == file.path);
     let changed = truth.map_or(&[][..], |truth| &truth.lines);
-    let part = |((first, last), signals): ((u32, u32), Vec<i32>)| {
+    let part = |PartSignals { lines: Lines { first, last }, bytes, signals }: PartSignals| {
         let lines = first as usize..=last as usize;
         let is_in = |range: &&[usize; 2]| lines.contains(&range[0]);
         let ranges = u32::try_from(changed.iter().filter(is_in).count()).unwrap_or(u32::MAX);
-        PartRow { ranges, lines: last - first + 1, signals }
+        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
+        PartRow { ranges, lines: last - first + 1, bytes, signals }
     };
     let parts = if has_parts || truth.is_some() { file.parts } else { Vec::new() };
     FileRow {

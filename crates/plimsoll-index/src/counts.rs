@@ -82,10 +82,19 @@ impl WordCounts {
     /// Of a fact only what a query asks for: a project has too many words to hold all of them. Nothing where
     /// the bytes are not what `encode` writes: the words are then counted again.
     pub fn decode_for(query: &Query, bytes: &[u8]) -> Option<Self> {
-        Self::decode(bytes, |word| query.has_word(word))
+        // Both are sorted, and most words of a file are none of the query's.
+        let mut rest = query.words();
+        Self::decode(bytes, |word| {
+            while let [first, others @ ..] = rest
+                && first.word.as_bytes() < word
+            {
+                rest = others;
+            }
+            rest.first().is_some_and(|first| first.word.as_bytes() == word)
+        })
     }
 
-    fn decode(mut bytes: &[u8], wanted: impl Fn(&str) -> bool) -> Option<Self> {
+    fn decode(mut bytes: &[u8], mut wanted: impl FnMut(&[u8]) -> bool) -> Option<Self> {
         let mut counts = Self { total: take_number(&mut bytes)?, ..Self::default() };
         let length = take_count(&mut bytes)?;
         let mut word: Vec<u8> = Vec::new();
@@ -103,9 +112,8 @@ impl WordCounts {
             word.extend_from_slice(suffix);
             let count = take_u32(&mut bytes).filter(|&count| count > 0)?;
             sum = sum.checked_add(u64::from(count))?;
-            let text = str::from_utf8(&word).ok()?;
-            if wanted(text) {
-                counts.push(text, count);
+            if wanted(&word) {
+                counts.push(str::from_utf8(&word).ok()?, count);
             }
         }
         (bytes.is_empty() && sum == counts.total).then_some(counts)

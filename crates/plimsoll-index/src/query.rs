@@ -1,6 +1,6 @@
 //! What a sentence asks for.
 
-use crate::words::{plain_words, whole_name, words};
+use crate::words::{parts, plain_words, whole_name, words};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The words of a sentence, and the names in it that could be paths, files or identifiers.
@@ -12,6 +12,9 @@ pub struct Query {
     names: BTreeSet<String>,
     /// Words as names of files have them, those that are everywhere included.
     plain: BTreeSet<String>,
+    /// Words that stand beside each other, by their places, each pair once: a text that has them beside each other, too,
+    /// speaks of the same thing.
+    pairs: BTreeSet<(u32, u32)>,
     asks_for_tests: bool,
 }
 
@@ -23,6 +26,8 @@ pub(crate) struct QueryWord {
     pub(crate) in_subject: bool,
     /// It is a name of several parts, or stands between marks of code: nobody says that by chance.
     pub(crate) is_name: bool,
+    /// The sentence has it as words beside each other: it may be a name that a program writes as one.
+    pub(crate) is_joined: bool,
 }
 
 impl Query {
@@ -33,18 +38,33 @@ impl Query {
         let wholes: BTreeSet<String> =
             crate::words::names(sentence).into_iter().filter_map(whole_name).collect();
         let all: BTreeSet<String> = words(sentence).into_iter().collect();
-        let words: Vec<QueryWord> = all
+        let mut joined = joined(sentence);
+        joined.retain(|word| !all.contains(word));
+        let mut words: Vec<QueryWord> = all
             .into_iter()
             .map(|word| QueryWord {
                 in_subject: subject.contains(&word),
                 is_name: wholes.contains(&word) || marked.contains(&word),
+                is_joined: false,
                 word,
             })
             .collect();
-        let by_word = words.iter().zip(0..).map(|(word, at)| (word.word.clone(), at)).collect();
+        words.extend(joined.into_iter().map(|word| QueryWord {
+            in_subject: false,
+            is_name: false,
+            is_joined: true,
+            word,
+        }));
+        words.sort_by(|a, b| a.word.cmp(&b.word));
+        let by_word: BTreeMap<String, u32> =
+            words.iter().zip(0..).map(|(word, at)| (word.word.clone(), at)).collect();
         let asks_for_tests = words.iter().any(|word| word.word == "test");
         let plain = plain_words(sentence).into_iter().collect();
-        Self { words, by_word, names: names(sentence), plain, asks_for_tests }
+        let parts = parts(sentence).into_iter().filter_map(|word| by_word.get(&word).copied());
+        let parts: Vec<u32> = parts.collect();
+        let pairs = parts.windows(2).map(|pair| (pair[0], pair[1]));
+        let pairs = pairs.filter(|(first, second)| first != second).collect();
+        Self { words, by_word, names: names(sentence), plain, pairs, asks_for_tests }
     }
 
     /// Whether there is nothing to look for.
@@ -57,6 +77,16 @@ impl Query {
         !self.words.is_empty()
     }
 
+    /// How many words it has, without those that are put together of others.
+    pub(crate) fn said(&self) -> usize {
+        self.words.iter().filter(|word| !word.is_joined).count()
+    }
+
+    /// Whether two words stand beside each other, in this order.
+    pub(crate) fn has_pair(&self, first: u32, second: u32) -> bool {
+        self.pairs.contains(&(first, second))
+    }
+
     pub(crate) fn words(&self) -> &[QueryWord] {
         &self.words
     }
@@ -64,10 +94,6 @@ impl Query {
     /// The place of a word among those of the query.
     pub(crate) fn place(&self, word: &str) -> Option<u32> {
         self.by_word.get(word).copied()
-    }
-
-    pub(crate) fn has_word(&self, word: &str) -> bool {
-        self.by_word.contains_key(word)
     }
 
     /// The same word as it stands here, if it does.
@@ -117,6 +143,32 @@ fn marked(sentence: &str) -> impl Iterator<Item = &str> {
     sentence.split('`').skip(1).step_by(2)
 }
 
+/// Two and three words beside each other, as programs write them as one: `cache key` may mean `cacheKey`.
+fn joined(sentence: &str) -> BTreeSet<String> {
+    let mut joined = BTreeSet::new();
+    // What punctuation parts is not said together.
+    for said in sentence.split(|c: char| !c.is_alphanumeric() && !" _-`'\"".contains(c)) {
+        let words: Vec<String> = said
+            .split(|c: char| !c.is_alphanumeric())
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        for count in [2, 3] {
+            for run in words.windows(count) {
+                let whole = run.concat();
+                let singular = run[count - 1].strip_suffix('s').filter(|word| word.len() > 2);
+                let singular = singular.map(|last| run[..count - 1].concat() + last);
+                let is_name = |whole: &String| (6..=LONGEST_JOINED).contains(&whole.len());
+                joined.extend([Some(whole), singular].into_iter().flatten().filter(is_name));
+            }
+        }
+    }
+    joined
+}
+
+/// Names that are longer are data.
+const LONGEST_JOINED: usize = 40;
+
 /// Everything between blanks and quotes that could be a name, without the punctuation around it.
 fn names(sentence: &str) -> BTreeSet<String> {
     let is_edge = |c: char| !c.is_alphanumeric() && c != '_' && c != '.' && c != '/';
@@ -165,5 +217,18 @@ mod tests {
         assert_eq!(said("cacheentry"), (false, true));
         assert_eq!(said("cach"), (false, false));
         assert!(query.has_plain("of") && query.place("of").is_none());
+    }
+
+    #[test]
+    fn words_beside_each_other_may_be_a_name() {
+        let query = Query::new("Forget the cache keys, then stop");
+        let word = |word: &str| query.words().iter().find(|one| one.word == word);
+        assert!(word("cachekey").unwrap().is_joined && word("cachekeys").unwrap().is_joined);
+        assert!(word("keysthen").is_none() && !word("cach").unwrap().is_joined);
+        let place = |word: &str| query.place(word).unwrap();
+        assert!(query.has_pair(place("cach"), place("key")));
+        assert!(query.has_pair(place("forget"), place("cach")), "`the` says nothing");
+        assert!(!query.has_pair(place("key"), place("cach")));
+        assert_eq!(query.said(), 4);
     }
 }

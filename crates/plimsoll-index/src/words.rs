@@ -43,6 +43,16 @@ pub(crate) fn plain_words(text: &str) -> Vec<String> {
     out
 }
 
+/// The words of a text without names as a whole: what stands beside what.
+pub(crate) fn parts(text: &str) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut splitter = Splitter::default();
+    for_each_name(text, |name| {
+        splitter.split_parts(name, |word| out.push(word.to_owned()));
+    });
+    out
+}
+
 /// An identifier of several parts as the word that it is as a whole.
 pub(crate) fn whole_name(name: &str) -> Option<String> {
     let parts = name.split('_').flat_map(Parts::new).count();
@@ -89,7 +99,15 @@ pub(crate) struct Splitter {
 }
 
 impl Splitter {
+    /// The words of an identifier, and then the whole of it where it has several.
     pub(crate) fn split(&mut self, identifier: &str, mut visit: impl FnMut(&str)) {
+        if self.split_parts(identifier, &mut visit) {
+            visit(&self.whole);
+        }
+    }
+
+    /// The words of an identifier alone; whether it is a word as a whole, too.
+    pub(crate) fn split_parts(&mut self, identifier: &str, mut visit: impl FnMut(&str)) -> bool {
         self.whole.clear();
         let mut parts = 0;
         for part in identifier.split('_').flat_map(Parts::new) {
@@ -107,9 +125,12 @@ impl Splitter {
                 visit(&self.word);
             }
         }
-        if parts > 1 && self.whole.len() <= LONGEST_PART && self.whole.len() > 2 {
-            visit(&self.whole);
-        }
+        parts > 1 && self.whole.len() <= LONGEST_PART && self.whole.len() > 2
+    }
+
+    /// The identifier that was split last, as one word.
+    pub(crate) fn whole(&self) -> &str {
+        &self.whole
     }
 }
 

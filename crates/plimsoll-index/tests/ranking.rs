@@ -64,8 +64,9 @@ fn ranking(tree: &[(&str, &str)], counts: &[WordCounts], sentence: &str) -> Vec<
         Examined::new(&searching, PooledFile { file, text: tree[file].1, outline: None })
     };
     let examined: Vec<Examined> = pool.iter().map(look).collect();
-    let ranked = rank_files(&searching, &past, &examined, &vec![None; pool.len()], ranker());
-    let parts = rank_parts(&searching, &examined, &ranked, ranked.len(), ranker());
+    let outlines = vec![None; pool.len()];
+    let ranked = rank_files(&searching, &past, &examined, &outlines, ranker());
+    let parts = rank_parts(&searching, &examined, &outlines, &ranked, ranked.len(), ranker());
     let all: usize = examined.iter().map(|one| one.parts.len()).sum();
     assert_eq!(parts.len(), all);
     ranked.into_iter().map(|ranked| (tree[ranked.file].0.to_owned(), ranked.sum)).collect()

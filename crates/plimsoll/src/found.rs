@@ -76,6 +76,15 @@ pub(crate) struct Found {
 
 impl<'a> Finder<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot<'a>, sentence: &str) -> Result<Self, Error> {
+        Self::with_parts_of(snapshot, sentence, MOST_FILES)
+    }
+
+    /// Says of so many files what their parts are worth.
+    fn with_parts_of(
+        snapshot: &'a Snapshot<'a>,
+        sentence: &str,
+        most: usize,
+    ) -> Result<Self, Error> {
         let query = Query::new(sentence);
         let mut counts = Vec::with_capacity(snapshot.files.len());
         for part in snapshot.files.chunks(COUNTED_AT_ONCE) {
@@ -107,7 +116,7 @@ impl<'a> Finder<'a> {
         }
         let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
         let ranked = rank_files(&searching, &past, &pool, &outlines, ranker());
-        let parts = rank_parts(&searching, &pool, &ranked, MOST_FILES, ranker());
+        let parts = rank_parts(&searching, &pool, &outlines, &ranked, most, ranker());
         Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
     }
 
@@ -274,23 +283,33 @@ pub struct FileSignals {
     pub path: String,
     /// In the order of [`FileSignal::ALL`].
     pub signals: Vec<i32>,
-    /// First and last line of each part, and its signals in the order of `PieceSignal::ALL`. Those about the file are left to
-    /// whoever learns, since they follow from what is learned of files.
-    pub parts: Vec<((u32, u32), Vec<i32>)>,
+    pub parts: Vec<PartSignals>,
+}
+
+/// Some lines of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartSignals {
+    pub lines: Lines,
+    pub bytes: usize,
+    /// In the order of `PieceSignal::ALL`. Those about the file are left to whoever learns, since they follow from what is
+    /// learned of files.
+    pub signals: Vec<i32>,
 }
 
 impl Workspace {
     /// The signals of a search for a sentence.
     pub fn search_signals(&self, sentence: &str) -> Result<SearchSignals, Error> {
         let snapshot = self.snapshot(Wanted::WORDS)?;
-        let finder = Finder::new(&snapshot, sentence)?;
-        let parts = rank_parts(&finder.searching, &finder.pool, &finder.ranked, POOL, ranker());
+        let finder = Finder::with_parts_of(&snapshot, sentence, POOL)?;
         let file = |(place, ranked): (usize, &RankedFile)| {
             let examined = &finder.pool[ranked.pooled];
-            let own = parts.iter().filter(|part| part.place == place);
+            let own = finder.parts.iter().filter(|part| part.place == place);
+            let lengths: Vec<usize> =
+                finder.texts[ranked.pooled].text.text().lines().map(|line| line.len() + 1).collect();
             let part = |part: &RankedPart| {
                 let lines = examined.parts[part.part].lines;
-                ((lines.first, lines.last), part.signals.clone())
+                let bytes = lengths[lines.first as usize - 1..lines.last as usize].iter().sum();
+                PartSignals { lines, bytes, signals: part.signals.clone() }
             };
             FileSignals {
                 path: finder.texts[ranked.pooled].path().to_owned(),
@@ -337,7 +356,7 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
         u64::from(lines.last - lines.first) + 2
     };
     // What the request names is wanted before anything else, and all of it.
-    let (least, times) = if ranked.named > 0 { (10_000, 1_000) } else { (0, 1) };
+    let (least, times) = if ranked.is_meant { (10_000, 1_000) } else { (0, 1) };
     let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
     let mut order: Vec<usize> = (0..parts.len()).collect();
     order.sort_by(|&a, &b| {

@@ -82,7 +82,7 @@ pub use evidence::{
 };
 pub use explain::Explained;
 pub use exported::ExportLine;
-pub use found::{FileSignals, SearchSignals};
+pub use found::{FileSignals, PartSignals, SearchSignals};
 pub use health::{CounterHealth, GitHealth, Health, StateHealth, StoreHealth, check_counters};
 pub use index::{FileOutline, IndexReport};
 pub use limits::{LimitRequest, Tier};

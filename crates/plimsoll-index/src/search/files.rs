@@ -1,13 +1,13 @@
 //! The order of files: what speaks for each of a pool, and what learned trees make of it.
 
 use super::lexical::{IndexedFile, Lexical, Searching};
-use super::links::Links;
+use super::links::{Links, Names};
 use super::model::Model;
 use super::parts::{Part, cut_into_parts};
 use super::past::{Past, PastSignals};
 use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
-use crate::query::Mention;
+use crate::query::{Mention, Query};
 use crate::recent::Recent;
 use crate::words::{Splitter, for_each_name};
 use plimsoll_core::vocab::FileClass;
@@ -44,6 +44,9 @@ pub(super) struct PartFound {
     pub(super) content: i64,
     pub(super) subject: i64,
     pub(super) names: i64,
+    /// Words that the query has beside each other: as one name, and beside each other here.
+    pub(super) joined: i64,
+    pub(super) paired: i64,
     /// What the names that it defines have of the query, and what those that the query has whole.
     pub(super) defined: i64,
     pub(super) defined_whole: i64,
@@ -63,7 +66,8 @@ impl Examined {
             let points = |wanted: &dyn Fn(usize) -> bool| {
                 searching.points(&found.hits, found.words, PART_WORDS, wanted)
             };
-            let content = points(&|_| true);
+            let content = points(&|at| !query.words()[at].is_joined);
+            let joined = points(&|at| query.words()[at].is_joined);
             let subject = points(&|at| query.words()[at].in_subject);
             let names = points(&|at| query.words()[at].is_name);
             let places = |names: &BTreeSet<String>| -> Vec<u32> {
@@ -82,12 +86,14 @@ impl Examined {
                 content,
                 subject,
                 names,
+                joined,
+                paired: found.paired,
                 defined,
                 defined_whole,
-                ..PartFound::default()
+                words: found.words,
+                hits: std::mem::take(&mut found.hits),
             };
-            *found =
-                PartFound { hits: std::mem::take(&mut found.hits), words: found.words, ..told };
+            *found = told;
         }
         Self { file, parts, found }
     }
@@ -104,35 +110,82 @@ impl Examined {
     }
 }
 
-/// The words of the query that each part has.
+/// An identifier that was taken apart.
+#[derive(Default)]
+struct Known {
+    /// The places of its words in the query, as far as they are there; as a whole, too.
+    hits: Vec<u32>,
+    words: u64,
+    /// Its first and its last word, if the query has them.
+    ends: (Option<u32>, Option<u32>),
+    pairs: Vec<(u32, u32)>,
+}
+
+impl Known {
+    fn new(splitter: &mut Splitter, name: &str, query: &Query) -> Self {
+        let mut known = Self::default();
+        let is_whole = splitter.split_parts(name, |word| {
+            let place = query.place(word);
+            if known.words == 0 {
+                known.ends.0 = place;
+            } else {
+                known.pairs.extend(pair(query, known.ends.1, place));
+            }
+            known.ends.1 = place;
+            known.words += 1;
+            known.hits.extend(place);
+        });
+        if is_whole {
+            known.words += 1;
+            known.hits.extend(query.place(splitter.whole()));
+        }
+        known
+    }
+}
+
+fn pair(query: &Query, first: Option<u32>, second: Option<u32>) -> Option<(u32, u32)> {
+    let (first, second) = (first?, second?);
+    query.has_pair(first, second).then_some((first, second))
+}
+
+/// The words of the query that each part has, and which of them stand beside each other.
 fn count(searching: &Searching<'_>, text: &str, parts: &[Part]) -> Vec<PartFound> {
     let query = &searching.query;
     let mut splitter = Splitter::default();
     let mut recent = Recent::new(text.len());
-    // What the names that were taken apart have of the query, and how many words they are.
-    let mut known: Vec<(Vec<u32>, u64)> = Vec::new();
+    let mut known: Vec<Known> = Vec::new();
     let mut found = Vec::with_capacity(parts.len());
     let mut lines = text.lines();
     for part in parts {
         let mut hits: BTreeMap<u32, u32> = BTreeMap::new();
+        let mut pairs: BTreeSet<(u32, u32)> = BTreeSet::new();
         let mut words = 0;
+        let mut before = None;
         for line in lines.by_ref().take((part.lines.last - part.lines.first + 1) as usize) {
             for_each_name(line, |name| {
                 let number = recent.number(name, || {
-                    let (mut own, mut count) = (Vec::new(), 0);
-                    splitter.split(name, |word| {
-                        count += 1;
-                        own.extend(query.place(word));
-                    });
-                    known.push((own, count));
+                    known.push(Known::new(&mut splitter, name, query));
                     u32::try_from(known.len() - 1).expect("a text has fewer names than 2^32")
                 });
-                let (own, count) = &known[number as usize];
-                words += count;
-                own.iter().for_each(|&at| *hits.entry(at).or_default() += 1);
+                let known = &known[number as usize];
+                words += known.words;
+                known.hits.iter().for_each(|&at| *hits.entry(at).or_default() += 1);
+                // Words that say nothing part nothing.
+                if known.words > 0 {
+                    pairs.extend(pair(query, before, known.ends.0));
+                    pairs.extend(&known.pairs);
+                    before = known.ends.1;
+                }
             });
         }
-        found.push(PartFound { hits: hits.into_iter().collect(), words, ..PartFound::default() });
+        let says = |at: u32| searching.surprise[at as usize];
+        let paired: i64 = pairs.iter().map(|&(first, second)| says(first) + says(second)).sum();
+        found.push(PartFound {
+            hits: hits.into_iter().collect(),
+            words,
+            paired: (paired * 1000) >> 16,
+            ..PartFound::default()
+        });
     }
     found
 }
@@ -174,6 +227,11 @@ signals! {
         BestParts = "words in its best part",
         Names = "names that the request has",
         BestPartNames = "names that the request has",
+        Joined = "words that stand together",
+        JoinedPlace = "words that stand together",
+        BestPartJoined = "words that stand together",
+        BestPartPaired = "words that stand together",
+        BestPartPairedPlace = "words that stand together",
         Defined = "defines what the request names",
         DefinedPlace = "defines what the request names",
         DefinedWhole = "defines what the request names",
@@ -188,6 +246,9 @@ signals! {
         AlikePlace = "past commits that read alike",
         MostAlike = "past commits that read alike",
         SubjectAlike = "past commits that read alike",
+        Told = "what past commits said of it",
+        ToldPlace = "what past commits said of it",
+        SubjectTold = "what past commits said of it",
         Touches = "how often and how lately it changed",
         TouchesPlace = "how often and how lately it changed",
         TouchesLately = "how often and how lately it changed",
@@ -225,20 +286,29 @@ pub struct RankedFile {
     /// Whether it has a word of the request, in its content or its name.
     pub has_words: bool,
     pub signals: Vec<i32>,
+    /// Whether the request asks for it by its name.
+    pub is_meant: bool,
     /// What it counts that the request names it.
     pub named: i64,
     /// What the trees make of the signals, and that.
     pub sum: i64,
 }
 
-/// Whoever names a file means it. Nothing of that can be learned: the tasks to learn from have no paths in them.
-fn named(mention: Option<Mention>) -> i64 {
+/// Whoever names a file means it. Nothing of that can be learned: the tasks to learn from have no paths in them. A name that
+/// several files have (`package.json`) means each of them a little, and nobody means what a tool writes.
+fn named(mention: Option<Mention>, class: FileClass, with_the_name: u64) -> i64 {
+    let is_written = matches!(class, FileClass::Source | FileClass::Test);
     match mention {
-        None | Some(Mention::Stem) => 0,
-        Some(Mention::FileName) => 8 * 1024,
         Some(Mention::Path) => 12 * 1024,
+        Some(Mention::FileName) if !is_written => 0,
+        Some(Mention::FileName) if with_the_name > 1 => 2 * 1024,
+        Some(Mention::FileName) => MEANT,
+        None | Some(Mention::Stem) => 0,
     }
 }
+
+/// What counts so much is asked for by its name.
+const MEANT: i64 = 8 * 1024;
 
 impl<'a> Searching<'a> {
     /// The files that are worth a closer look, the best first: by their words, by the past, and by what changed with the first of
@@ -286,6 +356,8 @@ impl<'a> Searching<'a> {
         let names = of(&|file| file.names);
         let in_name = of(&|file| file.in_name);
         let alike = shares(&past.alike);
+        let told = shares(&past.told);
+        let joined = of(&|file| file.joined);
         (0..self.files.len())
             .map(|at| {
                 let mentioned = match self.lexical[at].mention {
@@ -298,7 +370,9 @@ impl<'a> Searching<'a> {
                     + 3 * subject[at]
                     + 2 * names[at]
                     + 3 * in_name[at]
-                    + 3 * alike[at];
+                    + 2 * alike[at]
+                    + 2 * told[at]
+                    + joined[at];
                 let sum = i64::from(sum) + closer[at];
                 let percent = match self.files[at].class {
                     FileClass::Source => 100,
@@ -328,17 +402,24 @@ pub fn rank_files(
     model: &Model,
 ) -> Vec<RankedFile> {
     let signals = file_signals(searching, &PastSignals::new(past, searching), pool, outlines);
+    let mut with_name: BTreeMap<&str, u64> = BTreeMap::new();
+    for file in searching.mentioned() {
+        *with_name.entry(file_name(file.path)).or_default() += 1;
+    }
     let mut ranked: Vec<RankedFile> = signals
         .into_iter()
         .enumerate()
         .map(|(pooled, signals)| {
             let file = pool[pooled].file;
             let lexical = &searching.lexical[file];
-            let named = named(lexical.mention);
+            let known = &searching.files[file];
+            let with_the_name = with_name.get(file_name(known.path)).copied().unwrap_or(1);
+            let named = named(lexical.mention, known.class, with_the_name);
             RankedFile {
                 file,
                 pooled,
                 has_words: lexical.content > 0 || lexical.in_name > 0,
+                is_meant: named >= MEANT,
                 named,
                 sum: model.files.sum(&signals) + named,
                 signals,
@@ -365,6 +446,9 @@ fn file_signals(
     let past_of =
         |values: &[i64]| -> Vec<i64> { pool.iter().map(|one| values[one.file]).collect() };
     let best_part = looked(&|one| one.best(|part| part.content));
+    let paired = looked(&|one| one.best(|part| part.paired));
+    let joined = of(&|file| file.joined);
+    let told = past_of(&past.told);
     let defined = looked(&|one| one.best(|part| part.defined));
     let defined_whole = looked(&|one| one.best(|part| part.defined_whole));
 
@@ -380,7 +464,7 @@ fn file_signals(
         first.iter().map(|&(at, weight)| (pool[at].file, weight)).collect();
     let together = past_of(&past.together(&seeds));
     let near = Near::new(searching, pool, &guesses, &first);
-    let links = Links::new(outlines.iter().copied());
+    let links = Links::new(outlines.iter().map(|outline| Names::of_file(*outline)));
     let linked = |uses: &dyn Fn(usize, usize) -> i64| -> Vec<i64> {
         let all = |at: usize| {
             first
@@ -412,6 +496,11 @@ fn file_signals(
         (FileSignal::BestParts, shares(&looked(&|one| one.best_three(|part| part.content)))),
         (FileSignal::Names, shares(&names)),
         (FileSignal::BestPartNames, shares(&looked(&|one| one.best(|part| part.names)))),
+        (FileSignal::Joined, shares(&joined)),
+        (FileSignal::JoinedPlace, places(&joined)),
+        (FileSignal::BestPartJoined, shares(&looked(&|one| one.best(|part| part.joined)))),
+        (FileSignal::BestPartPaired, shares(&paired)),
+        (FileSignal::BestPartPairedPlace, places(&paired)),
         (FileSignal::Defined, shares(&defined)),
         (FileSignal::DefinedPlace, places(&defined)),
         (FileSignal::DefinedWhole, shares(&defined_whole)),
@@ -432,6 +521,9 @@ fn file_signals(
         (FileSignal::AlikePlace, places(&alike)),
         (FileSignal::MostAlike, shares(&past_of(&past.most_alike))),
         (FileSignal::SubjectAlike, shares(&past_of(&past.subject_alike))),
+        (FileSignal::Told, shares(&told)),
+        (FileSignal::ToldPlace, places(&told)),
+        (FileSignal::SubjectTold, shares(&past_of(&past.subject_told))),
         (
             FileSignal::Touches,
             touches.iter().map(|&touches| logarithm(touches.unsigned_abs())).collect(),
@@ -478,7 +570,7 @@ fn file_signals(
         (FileSignal::FirstGuess, shares(&guesses)),
         (FileSignal::FirstGuessPlace, places(&guesses)),
         (FileSignal::AllFiles, vec![logarithm(searching.files.len() as u64); pool.len()]),
-        (FileSignal::AllWords, vec![logarithm(searching.query.words().len() as u64); pool.len()]),
+        (FileSignal::AllWords, vec![logarithm(searching.query.said() as u64); pool.len()]),
         (FileSignal::AsksForTests, vec![i32::from(searching.query.asks_for_tests()); pool.len()]),
     ];
     rows(
@@ -603,12 +695,16 @@ impl Near {
     }
 }
 
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
 fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
 fn stem(path: &str) -> &str {
-    let name = path.rsplit('/').next().unwrap_or(path);
+    let name = file_name(path);
     name.split_once('.').map_or(name, |(stem, _)| stem)
 }
 

@@ -42,6 +42,8 @@ pub(super) struct Lexical {
     pub(super) subject: i64,
     /// Names of several parts.
     pub(super) names: i64,
+    /// Words that the query has beside each other, as one name.
+    pub(super) joined: i64,
     /// How much of what the query says the file has at all, in thousandths.
     pub(super) coverage: i32,
     pub(super) subject_coverage: i32,
@@ -76,6 +78,12 @@ impl<'a> Searching<'a> {
         searching
     }
 
+    /// The files that the query names, in whatever way.
+    pub(super) fn mentioned(&self) -> impl Iterator<Item = &IndexedFile<'a>> {
+        let files = self.files.iter().zip(&self.lexical);
+        files.filter(|(_, lexical)| lexical.mention.is_some()).map(|(file, _)| file)
+    }
+
     pub fn query(&self) -> &Query {
         &self.query
     }
@@ -98,13 +106,15 @@ impl<'a> Searching<'a> {
             share(has, of.map(|at| self.surprise[at]).sum())
         };
         let is_subject = |at: usize| query.words()[at].in_subject;
+        let is_said = |at: usize| !query.words()[at].is_joined;
         let (in_name, name_covered) = of_path.matched(&path.name, query);
         let (in_folders, folders_covered) = of_path.matched(&path.folders, query);
         Lexical {
-            content: points(&|_| true),
+            content: points(&is_said),
             subject: points(&is_subject),
             names: points(&|at| query.words()[at].is_name),
-            coverage: covered(&|_| true),
+            joined: points(&|at| query.words()[at].is_joined),
+            coverage: covered(&is_said),
             subject_coverage: covered(&is_subject),
             in_name,
             name_covered,

@@ -32,6 +32,9 @@ pub(super) struct PastSignals<'a> {
     pub(super) most_alike: Vec<i64>,
     /// The same for the words of the first line alone.
     pub(super) subject_alike: Vec<i64>,
+    /// All that was said of what touched a file, as one text, in thousandths of a bit; and the words of the first line alone.
+    pub(super) told: Vec<i64>,
+    pub(super) subject_told: Vec<i64>,
 }
 
 /// These many of the newest commits are lately.
@@ -44,13 +47,14 @@ impl<'a> PastSignals<'a> {
         for (commit, at) in past.commits.iter().zip(0_u32..) {
             commit.files.iter().for_each(|&file| touched[file as usize].push(at));
         }
+        let spoken = Spoken::new(past, &searching.query);
         let (mut alike, mut most, mut subject) = (vec![0; files], vec![0; files], vec![0; files]);
-        for (commit, (all, first)) in past.commits.iter().zip(likeness(past, &searching.query)) {
+        for (commit, (all, first)) in past.commits.iter().zip(spoken.likeness(past)) {
             if all == 0 {
                 continue;
             }
             // What a commit says is shared by what it touched.
-            let sharing = 10 + i64::from(logarithm(commit.files.len() as u64));
+            let sharing = sharing(commit);
             for &file in &commit.files {
                 let at = file as usize;
                 alike[at] += all * 10 / sharing;
@@ -58,7 +62,8 @@ impl<'a> PastSignals<'a> {
                 subject[at] += first * 10 / sharing;
             }
         }
-        Self { past, touched, alike, most_alike: most, subject_alike: subject }
+        let (told, subject_told) = spoken.told(past, files);
+        Self { past, touched, alike, most_alike: most, subject_alike: subject, told, subject_told }
     }
 
     /// How often a file was touched.
@@ -93,30 +98,88 @@ impl<'a> PastSignals<'a> {
     }
 }
 
-/// How much each commit's message is like the query, and like its first line: squares, so that one that is very alike counts
-/// more than many that are a little.
-fn likeness(past: &Past, query: &Query) -> Vec<(i64, i64)> {
-    let mut with = vec![0_u64; query.words().len()];
-    let places: Vec<Vec<u32>> = past
-        .commits
-        .iter()
-        .map(|commit| commit.words.iter().filter_map(|word| query.place(word)).collect())
-        .collect();
-    places.iter().flatten().for_each(|&at| with[at as usize] += 1);
-    let all = log2(2 * past.commits.len() as u64 + 2);
-    let surprise: Vec<i64> = with.iter().map(|&with| (all - log2(2 * with + 1)).max(0)).collect();
-    let lengths: u64 = past.commits.iter().map(|commit| commit.words.len() as u64).sum();
-    let average = i64::try_from(lengths / (past.commits.len() as u64).max(1)).unwrap_or(1).max(1);
-    let like = |(places, commit): (&Vec<u32>, &PastCommit)| {
-        let length = i64::try_from(commit.words.len()).unwrap_or(i64::MAX >> 32);
-        let sum = |wanted: &dyn Fn(usize) -> bool| -> i64 {
-            let places = places.iter().map(|&at| at as usize).filter(|&at| wanted(at));
-            let bits: i64 = places.map(|at| surprise[at]).sum();
-            // As BM25 has it, for a word that occurs once.
-            let tenths = ((bits * 10) >> 16) * 22 * average / (13 * average + 9 * length);
-            tenths * tenths / 10
+/// A commit that touched one file is about it; tenths by which one that touched many says less of each.
+fn sharing(commit: &PastCommit) -> i64 {
+    10 + i64::from(logarithm(commit.files.len() as u64))
+}
+
+/// What past messages have of a query.
+struct Spoken<'a> {
+    query: &'a Query,
+    /// The words of the query in each message.
+    places: Vec<Vec<u32>>,
+    /// How much each word of the query says among messages, times 65,536.
+    surprise: Vec<i64>,
+}
+
+impl<'a> Spoken<'a> {
+    fn new(past: &Past, query: &'a Query) -> Self {
+        let mut with = vec![0_u64; query.words().len()];
+        let places: Vec<Vec<u32>> = past
+            .commits
+            .iter()
+            .map(|commit| commit.words.iter().filter_map(|word| query.place(word)).collect())
+            .collect();
+        places.iter().flatten().for_each(|&at| with[at as usize] += 1);
+        let all = log2(2 * past.commits.len() as u64 + 2);
+        let surprise = with.iter().map(|&with| (all - log2(2 * with + 1)).max(0)).collect();
+        Self { query, places, surprise }
+    }
+
+    fn in_subject(&self, at: usize) -> bool {
+        self.query.words()[at].in_subject
+    }
+
+    /// How much each commit's message is like the query, and like its first line: squares, so that one that is very alike
+    /// counts more than many that are a little.
+    fn likeness(&self, past: &Past) -> Vec<(i64, i64)> {
+        let lengths: u64 = past.commits.iter().map(|commit| commit.words.len() as u64).sum();
+        let average =
+            i64::try_from(lengths / (past.commits.len() as u64).max(1)).unwrap_or(1).max(1);
+        let like = |(places, commit): (&Vec<u32>, &PastCommit)| {
+            let length = i64::try_from(commit.words.len()).unwrap_or(i64::MAX >> 32);
+            let sum = |wanted: &dyn Fn(usize) -> bool| -> i64 {
+                let places = places.iter().map(|&at| at as usize).filter(|&at| wanted(at));
+                let bits: i64 = places.map(|at| self.surprise[at]).sum();
+                // As BM25 has it, for a word that occurs once.
+                let tenths = ((bits * 10) >> 16) * 22 * average / (13 * average + 9 * length);
+                tenths * tenths / 10
+            };
+            (sum(&|_| true), sum(&|at| self.in_subject(at)))
         };
-        (sum(&|_| true), sum(&|at| query.words()[at].in_subject))
-    };
-    places.iter().zip(&past.commits).map(like).collect()
+        self.places.iter().zip(&past.commits).map(like).collect()
+    }
+
+    /// BM25 of all messages that touched a file as one text; a message counts as much as it is about that file alone.
+    fn told(&self, past: &Past, files: usize) -> (Vec<i64>, Vec<i64>) {
+        let mut lengths = vec![0_i64; files];
+        let mut counts = vec![Vec::<(u32, i64)>::new(); files];
+        for (commit, places) in past.commits.iter().zip(&self.places) {
+            let part = 1000 / sharing(commit);
+            let length = part * points(commit.words.len());
+            for &file in &commit.files {
+                lengths[file as usize] += length;
+                counts[file as usize].extend(places.iter().map(|&at| (at, part)));
+            }
+        }
+        let texts = lengths.iter().filter(|&&length| length > 0).count();
+        let average = i128::from((lengths.iter().sum::<i64>() / points(texts.max(1))).max(1));
+        let (mut told, mut subject) = (vec![0; files], vec![0; files]);
+        for (file, mut counts) in counts.into_iter().enumerate() {
+            counts.sort_unstable();
+            for word in counts.chunk_by(|a, b| a.0 == b.0) {
+                let at = word[0].0 as usize;
+                // Hundredths of an occurrence.
+                let count = i128::from(word.iter().map(|&(_, part)| part).sum::<i64>());
+                let above = 22 * count * average;
+                let below =
+                    10 * count * average + 300 * average + 900 * i128::from(lengths[file]);
+                let says = i128::from(self.surprise[at]) * 1_000 * above / (below.max(1) << 16);
+                let says = i64::try_from(says).unwrap_or(0);
+                told[file] += says;
+                subject[file] += if self.in_subject(at) { says } else { 0 };
+            }
+        }
+        (told, subject)
+    }
 }

@@ -1,11 +1,14 @@
 //! What each part of the best files is worth.
 
-use super::files::{Examined, PartFound, RankedFile, rows, signals};
+use super::links::{Links, Names};
+use super::files::{Examined, FileSignal, PartFound, RankedFile, rows, signals};
 use super::forest::probability;
 use super::lexical::Searching;
 use super::model::Model;
 use super::share::{logarithm, places, points, share, shares};
+use crate::outline::Outline;
 use plimsoll_core::vocab::FileClass;
+use std::cmp::Reverse;
 
 signals! {
     /// What speaks for or against a part of a file.
@@ -24,6 +27,13 @@ signals! {
         Rarest = "words",
         Names = "names that the request has",
         NamesInFile = "names that the request has",
+        Joined = "words that stand together",
+        JoinedInFile = "words that stand together",
+        Paired = "words that stand together",
+        PairedInFile = "words that stand together",
+        UsesBest = "linked to the best parts by names",
+        UsedByBest = "linked to the best parts by names",
+        LikeBest = "linked to the best parts by names",
         Defined = "defines what the request names",
         DefinedInFile = "defines what the request names",
         DefinedWhole = "defines what the request names",
@@ -56,6 +66,7 @@ pub struct RankedPart {
 pub fn rank_parts(
     searching: &Searching<'_>,
     pool: &[Examined],
+    outlines: &[Option<&Outline>],
     ranked: &[RankedFile],
     most: usize,
     model: &Model,
@@ -65,7 +76,7 @@ pub fn rank_parts(
         .enumerate()
         .flat_map(|(place, file)| (0..pool[file.pooled].parts.len()).map(move |part| (place, part)))
         .collect();
-    let signals = piece_signals(searching, pool, ranked, &parts);
+    let signals = piece_signals(searching, pool, outlines, ranked, &parts);
     parts
         .into_iter()
         .zip(signals)
@@ -82,6 +93,7 @@ pub fn rank_parts(
 fn piece_signals(
     searching: &Searching<'_>,
     pool: &[Examined],
+    outlines: &[Option<&Outline>],
     ranked: &[RankedFile],
     parts: &[(usize, usize)],
 ) -> Vec<Vec<i32>> {
@@ -112,7 +124,11 @@ fn piece_signals(
             })
             .collect()
     };
-    let all: i64 = searching.surprise.iter().sum();
+    let is_said = |at: usize| !searching.query.words()[at].is_joined;
+    let all: i64 = (0..searching.surprise.len())
+        .filter(|&at| is_said(at))
+        .map(|at| searching.surprise[at])
+        .sum();
     let in_subject = |at: usize| searching.query.words()[at].in_subject;
     let subject: i64 = (0..searching.surprise.len())
         .filter(|&at| in_subject(at))
@@ -123,9 +139,13 @@ fn piece_signals(
         share(has.map(|at| searching.surprise[at]).sum(), of)
     };
     let rarest = |part: &PartFound| {
-        part.hits.iter().map(|&(at, _)| searching.surprise[at as usize]).max().unwrap_or(0)
+        let said = part.hits.iter().map(|&(at, _)| at as usize).filter(|&at| is_said(at));
+        said.map(|at| searching.surprise[at]).max().unwrap_or(0)
     };
     let (content, of_subject) = (of(&|part| part.content), of(&|part| part.subject));
+    let linked = linked(searching, pool, outlines, ranked, parts);
+    let [uses_best, used_by_best, like_best] =
+        linked.map(|points| points.iter().map(|sum| logarithm(sum.unsigned_abs())).collect());
     let best_sum = ranked.first().map_or(0, |file| file.sum);
     let int = |value: i64| i32::try_from(value).unwrap_or(i32::MAX);
     let each = |value: &dyn Fn(usize, usize) -> i32| -> Vec<i32> {
@@ -143,7 +163,7 @@ fn piece_signals(
         (PieceSignal::SubjectInFile, in_file(&|part| part.subject, &shares)),
         (
             PieceSignal::Coverage,
-            parts.iter().map(|at| coverage(found(at), &|_| true, all)).collect(),
+            parts.iter().map(|at| coverage(found(at), &is_said, all)).collect(),
         ),
         (
             PieceSignal::SubjectCoverage,
@@ -152,6 +172,13 @@ fn piece_signals(
         (PieceSignal::Rarest, shares(&of(&rarest))),
         (PieceSignal::Names, shares(&of(&|part| part.names))),
         (PieceSignal::NamesInFile, in_file(&|part| part.names, &shares)),
+        (PieceSignal::Joined, shares(&of(&|part| part.joined))),
+        (PieceSignal::JoinedInFile, in_file(&|part| part.joined, &shares)),
+        (PieceSignal::Paired, shares(&of(&|part| part.paired))),
+        (PieceSignal::PairedInFile, in_file(&|part| part.paired, &shares)),
+        (PieceSignal::UsesBest, uses_best),
+        (PieceSignal::UsedByBest, used_by_best),
+        (PieceSignal::LikeBest, like_best),
         (PieceSignal::Defined, shares(&of(&|part| part.defined))),
         (PieceSignal::DefinedInFile, in_file(&|part| part.defined, &shares)),
         (PieceSignal::DefinedWhole, shares(&of(&|part| part.defined_whole))),
@@ -177,9 +204,52 @@ fn piece_signals(
                 i32::from(searching.files[ranked[place].file].class == FileClass::Test)
             }),
         ),
-        (PieceSignal::AllWords, vec![logarithm(searching.query.words().len() as u64); parts.len()]),
+        (PieceSignal::AllWords, vec![logarithm(searching.query.said() as u64); parts.len()]),
     ];
     let columns: Vec<(usize, &[i32])> =
         columns.iter().map(|(signal, column)| (*signal as usize, column.as_slice())).collect();
     rows(parts.len(), &columns)
+}
+
+/// So many parts that seem best say what else belongs to them.
+const BEST_PARTS: usize = 6;
+
+/// What each part uses of the best ones, what they use of it, and what both use.
+fn linked(
+    searching: &Searching<'_>,
+    pool: &[Examined],
+    outlines: &[Option<&Outline>],
+    ranked: &[RankedFile],
+    parts: &[(usize, usize)],
+) -> [Vec<i64>; 3] {
+    let names = ranked.iter().flat_map(|file| {
+        Names::of_parts(outlines[file.pooled], &pool[file.pooled].parts)
+    });
+    let links = Links::new(names);
+    // What is found in a part, as far as its file seems to be meant. Nothing learned is asked, or what is learned of links would
+    // depend on what was learned before.
+    let seems = |&(place, part): &(usize, usize)| {
+        let file = &ranked[place];
+        let found = &pool[file.pooled].found[part];
+        let words = found.content + found.defined + found.defined_whole + found.paired;
+        words.saturating_mul(i64::from(file.signals[FileSignal::FirstGuess as usize])) / 1000
+    };
+    let guesses: Vec<i64> = parts.iter().map(seems).collect();
+    let path = |at: usize| searching.files[ranked[parts[at].0].file].path;
+    let mut best: Vec<usize> = (0..parts.len()).filter(|&at| guesses[at] > 0).collect();
+    best.sort_by_key(|&at| (Reverse(guesses[at]), path(at), parts[at].1));
+    best.truncate(BEST_PARTS);
+    let most = best.first().map_or(0, |&at| guesses[at]);
+    let sums = |link: &dyn Fn(usize, usize) -> i64| -> Vec<i64> {
+        let weighed = |at: usize, seed: usize| {
+            link(at, seed) * i64::from(share(guesses[seed], most)) / 1000
+        };
+        let all = |at: usize| best.iter().filter(|&&seed| seed != at).map(|&seed| weighed(at, seed)).sum();
+        (0..parts.len()).map(all).collect()
+    };
+    [
+        sums(&|at, seed| links.uses(at, seed)),
+        sums(&|at, seed| links.uses(seed, at)),
+        sums(&|at, seed| links.shares(at, seed)),
+    ]
 }
