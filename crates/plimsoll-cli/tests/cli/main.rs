@@ -32,6 +32,7 @@ mod pack_copy;
 mod pack_flags;
 mod pack_limits;
 mod pack_models;
+mod pack_outputs;
 mod pack_repair;
 mod pack_split;
 mod pack_task;

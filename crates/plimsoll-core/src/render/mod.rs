@@ -6,6 +6,7 @@
 //! back that went in.
 
 mod markdown;
+mod narrow;
 mod overview;
 mod shown;
 mod xml;
