@@ -79,7 +79,11 @@ fn always_in(task: &Task) -> Vec<String> {
     if let Some(previous) = &task.previous {
         let mut issues: Vec<_> = previous.issues.iter().collect();
         issues.sort_by_key(|issue| issue.severity);
-        texts.extend(issues.iter().take(10).map(|issue| format!("{}\n", issue.message)));
+        let said = (1..).zip(issues.iter().take(10)).map(|(number, issue)| match issue.output {
+            Some(_) => format!("{} (see Error output {number})\n", issue.message),
+            None => format!("{}\n", issue.message),
+        });
+        texts.extend(said);
         if issues.len() > 10 {
             texts.push(format!("and {} more", issues.len() - 10));
         }

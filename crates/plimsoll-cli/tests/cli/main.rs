@@ -31,6 +31,7 @@ mod pack_check;
 mod pack_copy;
 mod pack_flags;
 mod pack_limits;
+mod pack_missed;
 mod pack_models;
 mod pack_outputs;
 mod pack_repair;

@@ -32,6 +32,16 @@ fn rows_below_a_file_are_places_of_it() {
     assert!(file["content"].as_str().is_some_and(|content| content.contains("work(100)\n")));
 }
 
+#[test]
+fn an_issue_says_which_output_is_its_own() {
+    let place = Place::of("//- a.txt\na\n");
+    let pack = packed(&place, &task(&[None, Some("of the second\n")]), 5_000);
+    let said = "- [error] it fails\n- [error] it fails (see Error output 2)\n";
+    assert!(document(&pack).contains(said), "{}", document(&pack));
+    let output = "## Error output 2\n\nerror · from request · whole\n\n```text\nof the second\n";
+    assert!(document(&pack).contains(output), "{}", document(&pack));
+}
+
 /// A log of one line gives way like any other output: its ends stay. It does not take all the room that there is.
 #[test]
 fn an_output_of_one_line_is_shortened_in_its_middle() {

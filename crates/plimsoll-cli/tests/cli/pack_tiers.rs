@@ -68,7 +68,7 @@ fn has_all_that_is_needed(pack: &Value, limit: u64) {
         "- the second call throws\n- A2: tests pass (check: yarn test)\n",
         "may be changed: Microsoft.ReactNative.Managed/ReactPromise.cs, Microsoft.ReactNative.Managed/JSValueWriter.cs\n",
         "must not be changed: **/*.csproj\n",
-        "- [error] ResolveTwice failed\n",
+        "- [error] ResolveTwice failed (see Error output 1)\n",
         "and 2 more\n",
         OUTPUT,
         "- R1 [error] say which promise\n  expected: a name\n  hint: see the writer\n",

@@ -68,7 +68,10 @@ impl Hold<'_> {
         let issues = previous.by_severity();
         let (top, rest) = issues.split_at(issues.len().min(texts::TOP_ISSUES));
         if !top.is_empty() {
-            let text: String = top.iter().map(|issue| texts::issue(issue)).collect();
+            let text: String = (1..)
+                .zip(top)
+                .map(|(number, issue)| texts::issue_with_output(issue, number))
+                .collect();
             let text = text + &texts::rest_of_issues(rest);
             self.add_part("issues", "Previous issues", &text, section::ERRORS, 0)?;
         }
