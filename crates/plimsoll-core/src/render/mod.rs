@@ -37,6 +37,23 @@ pub struct Head<'a> {
     pub fence: usize,
 }
 
+impl<'a> Head<'a> {
+    /// Of a block that plimsoll itself writes.
+    pub(crate) fn ours(name: &'a Name, kind: &'a str, fence: usize) -> Self {
+        Self {
+            name,
+            kind,
+            origin: Origin::Plimsoll,
+            level: Level::Whole,
+            language: None,
+            lines: None,
+            redacted: Vec::new(),
+            notes: Vec::new(),
+            fence,
+        }
+    }
+}
+
 /// What was cut, for the notice in the document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CutSummary {
