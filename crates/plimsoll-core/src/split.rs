@@ -11,7 +11,7 @@ use crate::capsule::Capsule;
 use crate::count::{Counter, counter};
 use crate::decide::{Decision, Fate, Loaded, Outcome};
 use crate::render::{Displayed, Head, Renderer, renderer};
-use crate::vocab::{Level, Origin};
+use crate::vocab::Origin;
 use torn::Torn;
 
 /// More parts than anybody pastes; the room for their numbers is kept.
@@ -132,17 +132,7 @@ impl<'a> Frame<'a> {
             self.task
         );
         let displayed = Displayed::new(&text);
-        let head = Head {
-            name: &name,
-            kind: "part",
-            origin: Origin::Plimsoll,
-            level: Level::Whole,
-            language: None,
-            lines: None,
-            redacted: Vec::new(),
-            notes: Vec::new(),
-            fence: displayed.fence(),
-        };
+        let head = Head::ours(&name, "part", displayed.fence());
         self.block(&head, displayed.text())
     }
 

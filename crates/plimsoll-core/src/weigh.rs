@@ -173,7 +173,7 @@ impl<'a> Scales<'a> {
                 for part in displayed.parts(&view) {
                     let lines = match part {
                         Part::Text(_) => kept.next().copied(),
-                        Part::Marker(_) => None,
+                        _ => None,
                     };
                     let Some(lines) = lines else {
                         // A marker may be a comment that begins with a slash: then it is counted with what stands before it.

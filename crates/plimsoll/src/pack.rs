@@ -7,6 +7,7 @@ mod named;
 mod output;
 mod references;
 mod request;
+mod room;
 mod texts;
 
 pub(crate) use output::ContextPack;
@@ -169,7 +170,9 @@ impl Workspace {
             as_of_ms: request.as_of_ms,
             gathered,
         };
-        let passage = self.pass(snapshot, call)?;
+        let mut passage = self.pass(snapshot, call)?;
+        let missed = room::missed(&passage);
+        passage.notices.extend(missed);
         Ok(passage.outcome(|_, _| RefusalReports::default(), |passage| Pack { passage }))
     }
 }

@@ -169,7 +169,7 @@ impl Passage {
         }
     }
 
-    /// The parts that must be in, by how much they hold.
+    /// The parts that must be in, by how much they hold when they have given way as far as they can.
     fn largest_required(&self) -> Vec<(u64, &str)> {
         let counter = counter(&self.capsule.limit.counter);
         let mut parts: Vec<(u64, &str)> = self
@@ -179,7 +179,8 @@ impl Passage {
             .zip(&self.decision.verdicts)
             .filter(|(_, verdict)| verdict.required)
             .map(|(candidate, _)| {
-                let count = counter.map_or(0, |counter| counter.count(candidate.text.text()));
+                let smallest = shown_content(candidate, candidate.ladder.rungs() - 1);
+                let count = counter.map_or(0, |counter| counter.count(&smallest));
                 (count, candidate.name.as_str())
             })
             .collect();

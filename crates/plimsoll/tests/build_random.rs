@@ -1,26 +1,18 @@
 //! Whatever is asked of build on a real project: a bundle or a refusal, within the limit, the same twice, and every
 //! candidate accounted for.
 
+mod real;
+
 use jsonschema::Validator;
 use plimsoll::core::decide::{Decision, Fate, decide};
 use plimsoll::core::vocab::Format;
-use plimsoll::{BuildRequest, Error, Options, Outcome, Passage, Workspace, schemas};
+use plimsoll::{BuildRequest, Error, Outcome, Passage, schemas};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use real::CORE;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
-use std::path::Path;
 use std::sync::LazyLock;
-use tempfile::TempDir;
-
-/// The sources of the engine: a real project, of which nothing is written. What is known of it lies elsewhere.
-static CORE: LazyLock<(TempDir, Workspace)> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plimsoll-core");
-    let folder = tempfile::tempdir().expect("there is room");
-    let options = Options { state: Some(folder.path().join("state")), ..Options::default() };
-    let workspace = Workspace::open_with(root, options).expect("it is there");
-    (folder, workspace)
-});
 
 /// What is there comes first.
 const FILES: &[&str] = &[
@@ -142,7 +134,7 @@ proptest! {
             }
             Err(error) => panic!("{error}"),
         };
-        let build = || CORE.1.build(&request, Format::Markdown, 0).expect("nothing is in the way");
+        let build = || CORE.build(&request, Format::Markdown, 0).expect("nothing is in the way");
         match (build(), build()) {
             (Outcome::Loaded(bundle), Outcome::Loaded(again)) => {
                 same(bundle.passage(), again.passage());

@@ -1,25 +1,16 @@
 //! Whatever is asked of pack on a real project: a document within the limit with all that must be in it, or a refusal
 //! with numbers; and the same bytes twice.
 
+mod real;
+
 use plimsoll::core::count::count_utf16;
 use plimsoll::core::decide::decide;
 use plimsoll::core::vocab::Format;
-use plimsoll::{LimitRequest, Options, Outcome, PackRequest, Task, Workspace};
+use plimsoll::{LimitRequest, Outcome, PackRequest, Task};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
+use real::CORE;
 use serde_json::{Value, json};
-use std::path::Path;
-use std::sync::LazyLock;
-use tempfile::TempDir;
-
-/// The sources of the engine: a real project, of which nothing is written. What is known of it lies elsewhere.
-static CORE: LazyLock<(TempDir, Workspace)> = LazyLock::new(|| {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../plimsoll-core");
-    let folder = tempfile::tempdir().expect("there is room");
-    let options = Options { state: Some(folder.path().join("state")), ..Options::default() };
-    let workspace = Workspace::open_with(root, options).expect("it is there");
-    (folder, workspace)
-});
 
 const FILES: &[&str] = &[
     "src/lib.rs",
@@ -79,7 +70,11 @@ fn always_in(task: &Task) -> Vec<String> {
     if let Some(previous) = &task.previous {
         let mut issues: Vec<_> = previous.issues.iter().collect();
         issues.sort_by_key(|issue| issue.severity);
-        texts.extend(issues.iter().take(10).map(|issue| format!("{}\n", issue.message)));
+        let said = (1..).zip(issues.iter().take(10)).map(|(number, issue)| match issue.output {
+            Some(_) => format!("{} (see Error output {number})\n", issue.message),
+            None => format!("{}\n", issue.message),
+        });
+        texts.extend(said);
         if issues.len() > 10 {
             texts.push(format!("and {} more", issues.len() - 10));
         }
@@ -99,7 +94,7 @@ proptest! {
         let task = Task::from_json(&task).expect("it is a task");
         let mut request = PackRequest::new(task.clone()).limit(LimitRequest::Characters(limit));
         request.format = if is_xml { Format::Xml } else { Format::Markdown };
-        let [first, second] = [(); 2].map(|()| CORE.1.pack(&request).expect("nothing is in the way"));
+        let [first, second] = [(); 2].map(|()| CORE.pack(&request).expect("nothing is in the way"));
         match (first, second) {
             (Outcome::Loaded(first), Outcome::Loaded(second)) => {
                 prop_assert_eq!(first.document(), second.document());
@@ -116,7 +111,7 @@ proptest! {
                 prop_assert!(first.passage().used() > limit, "it says what it needs");
                 // And that would do.
                 request.limit = LimitRequest::Characters(first.passage().used());
-                let again = CORE.1.pack(&request).expect("nothing is in the way");
+                let again = CORE.pack(&request).expect("nothing is in the way");
                 prop_assert!(matches!(again, Outcome::Loaded(_)));
             }
             _ => prop_assert!(false, "once so and once so"),

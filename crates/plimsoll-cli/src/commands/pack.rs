@@ -16,7 +16,8 @@ use crate::wording::counted;
 use plimsoll::core::count::{Counter, counter};
 use plimsoll::core::decide::Fate;
 use plimsoll::core::limit::Grouped;
-use plimsoll::{Outcome, Pack, PackRequest, Task};
+use plimsoll::{Error, Outcome, Pack, PackRequest, Task};
+use serde_json::Value;
 use std::path::Path;
 
 pub(crate) fn run(global: &Global, args: &PackArgs) -> Result<Exit, Failure> {
@@ -67,8 +68,9 @@ fn whole(global: &Global, args: &PackArgs) -> Result<Exit, Failure> {
 /// What the flags ask for.
 fn request(global: &Global, args: &PackArgs) -> Result<PackRequest, Failure> {
     let task = match (&args.sentence, &args.task) {
+        (Some(sentence), _) if sentence == "-" => Task::sentence(input::read(Path::new("-"))?),
         (Some(sentence), _) => Task::sentence(sentence.clone()),
-        (None, Some(file)) => Task::from_json(&input::any_form(file)?)?,
+        (None, Some(file)) => Task::from_json(&task(file)?)?,
         (None, None) => return Err(Failure::input("say what you want done, or give --task FILE")),
     };
     let mut request = PackRequest::new(task).limit(args.limit());
@@ -79,6 +81,19 @@ fn request(global: &Global, args: &PackArgs) -> Result<PackRequest, Failure> {
     request.line_numbers = args.line_numbers;
     request.as_of_ms = as_of(global);
     Ok(request)
+}
+
+/// A task as it is given. A text alone is a sentence in the wrong place.
+fn task(file: &Path) -> Result<Value, Failure> {
+    match input::any_form(file)? {
+        Value::String(_) => Err(Error::Invalid(vec![
+            "the task is a text, but must be an object with a `goal`; a sentence from standard input is \
+             `plimsoll pack -`"
+                .to_owned(),
+        ])
+        .into()),
+        task => Ok(task),
+    }
 }
 
 /// Decides, hands the result over, and says what came of both.

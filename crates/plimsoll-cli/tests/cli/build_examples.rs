@@ -1,23 +1,12 @@
 //! Seed C's three examples, on a real project with XAML and C# among 1,857 files.
 
 use crate::build::built;
-use crate::support::{Place, entry, sources, texts};
+use crate::support::{entry, sources, texts};
 use serde_json::{Value, json};
 
 const WINDOW: &str = "template/cs-app-WinAppSDK/MyApp/MainWindow.xaml";
 const SERVICE: &str = "Microsoft.ReactNative.Managed/ReactPromise.cs";
 const INTERFACE: &str = "Microsoft.ReactNative.Managed/IReactPromise.cs";
-
-#[expect(clippy::print_stdout, reason = "what was skipped is said")]
-fn react_native_windows() -> Option<Place> {
-    let place = Place::empty();
-    if !sources::copy_corpus("react-native-windows", place.root()) {
-        println!("skipped: `cargo xtask corpus react-native-windows` brings what this looks at");
-        return None;
-    }
-    place.commit_all();
-    Some(place)
-}
 
 /// The titles of the blocks of a priority.
 fn titles<'r>(result: &'r Value, priority: &str) -> Vec<&'r str> {
@@ -33,7 +22,7 @@ fn content<'r>(result: &'r Value, title: &str) -> &'r str {
 
 #[test]
 fn a_small_targeted_edit() {
-    let Some(place) = react_native_windows() else { return };
+    let Some(place) = sources::corpus("react-native-windows") else { return };
     let request = json!({
         "purpose": "diff",
         "plan_step": {"id": "S1", "text": "Add a save button.", "target_files": [WINDOW]},
@@ -51,7 +40,7 @@ fn a_small_targeted_edit() {
 
 #[test]
 fn a_large_repository_and_little_room() {
-    let Some(place) = react_native_windows() else { return };
+    let Some(place) = sources::corpus("react-native-windows") else { return };
     let request = |tokens: u64| {
         json!({
             "purpose": "diff",
@@ -93,7 +82,7 @@ fn a_large_repository_and_little_room() {
 
 #[test]
 fn a_secret_in_dot_env_and_one_in_the_target() {
-    let Some(place) = react_native_windows() else { return };
+    let Some(place) = sources::corpus("react-native-windows") else { return };
     let request = json!({
         "purpose": "diff",
         "plan_step": {"id": "S3", "text": "Read the settings.", "target_files": [SERVICE]},

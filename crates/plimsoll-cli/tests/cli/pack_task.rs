@@ -167,7 +167,7 @@ fn what_a_task_says_stands_in_the_document() {
         for text in [
             "id: T-1\ntitle: Login\nrepair the login\n",
             "- it logs in\n- A2: tests pass (check: npm test)\n",
-            "- I1 [error] src/api/auth.ts:1: login fails\n",
+            "- I1 [error] src/api/auth.ts:1: login fails (see Error output 1)\n",
             "TypeError: x is not a function",
             "changed one line\n",
             "may be changed: src/middleware/**, src/api/check.ts\nmust not be changed: **/skip.ts\n",

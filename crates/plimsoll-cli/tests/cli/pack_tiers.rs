@@ -21,17 +21,6 @@ Failed ResolveTwice [12 ms]
      at System.Linq.Enumerable.First() in /_/src/libraries/System.Linq/src/System/Linq/First.cs:line 9
 ";
 
-#[expect(clippy::print_stdout, reason = "what was skipped is said")]
-fn react_native_windows() -> Option<Place> {
-    let place = Place::empty();
-    if !sources::copy_corpus("react-native-windows", place.root()) {
-        println!("skipped: `cargo xtask corpus react-native-windows` brings what this looks at");
-        return None;
-    }
-    place.commit_all();
-    Some(place)
-}
-
 fn task() -> Value {
     let issues = (0..12).map(|n| match n {
         3 => json!({"severity": "error", "message": "ResolveTwice failed", "output": OUTPUT}),
@@ -68,7 +57,7 @@ fn has_all_that_is_needed(pack: &Value, limit: u64) {
         "- the second call throws\n- A2: tests pass (check: yarn test)\n",
         "may be changed: Microsoft.ReactNative.Managed/ReactPromise.cs, Microsoft.ReactNative.Managed/JSValueWriter.cs\n",
         "must not be changed: **/*.csproj\n",
-        "- [error] ResolveTwice failed\n",
+        "- [error] ResolveTwice failed (see Error output 1)\n",
         "and 2 more\n",
         OUTPUT,
         "- R1 [error] say which promise\n  expected: a name\n  hint: see the writer\n",
@@ -115,7 +104,7 @@ fn golden(name: &str) -> ExpectFile {
 
 #[test]
 fn every_tier_has_all_that_is_needed_and_is_as_it_was_read() {
-    let Some(place) = react_native_windows() else { return };
+    let Some(place) = sources::corpus("react-native-windows") else { return };
     for (tier, limit) in [("strong", 120_000), ("default", 60_000), ("cheap", 25_000)] {
         let pack = packed(&place, tier);
         has_all_that_is_needed(&pack, limit);

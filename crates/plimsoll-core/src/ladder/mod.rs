@@ -8,6 +8,7 @@ mod code;
 mod diff;
 mod entries;
 mod graph;
+mod middle;
 mod prose;
 mod sparse;
 
@@ -16,6 +17,8 @@ pub use code::{Comment, Definition, Outline, code, code_around, definition, sign
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
 pub use graph::{Graph, graph};
+pub(crate) use middle::LEAST_LEFT_OUT;
+pub use middle::middle;
 pub use prose::prose;
 
 use crate::vocab::{Level, names};
@@ -72,7 +75,12 @@ pub enum Ladder {
         summary: Option<String>,
     },
     /// Lines go from the middle, the ends stay. Each rung keeps so many lines at each end.
-    Middle { keep: Vec<u32> },
+    Middle {
+        keep: Vec<u32>,
+        /// So many characters of a line stay on each rung, half of them at either end; empty where lines stay whole.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        widths: Vec<u32>,
+    },
 }
 
 /// A selection of lines.
@@ -100,6 +108,11 @@ pub enum Shown {
         lines: Vec<Lines>,
         comment: Option<Comment>,
     },
+    /// The same of lines of which none is longer than so many characters: of a longer one the middle is left out.
+    Narrow {
+        lines: Vec<Lines>,
+        width: u32,
+    },
     /// The head of the text and the pieces that are left; so many are gone.
     Pieces {
         head: Option<Lines>,
@@ -119,7 +132,7 @@ impl Shown {
     pub fn lines(&self) -> Option<Vec<Lines>> {
         match self {
             Self::Whole => None,
-            Self::Kept { lines, .. } => Some(lines.clone()),
+            Self::Kept { lines, .. } | Self::Narrow { lines, .. } => Some(lines.clone()),
             Self::Pieces { head, kept, .. } => Some(join(head.iter().chain(kept))),
             Self::Summary { head, .. } => Some(head.iter().copied().collect()),
         }
@@ -188,7 +201,7 @@ impl Ladder {
             Self::Pieces { pieces, summary, .. } => {
                 pieces.len().max(1) + usize::from(summary.is_some())
             }
-            Self::Middle { keep } => 1 + keep.len(),
+            Self::Middle { keep, .. } => 1 + keep.len(),
         }
     }
 
@@ -223,13 +236,8 @@ impl Ladder {
                     }
                 }
             }
-            Self::Middle { keep } => {
-                let ends = keep[rung - 1].min(line_count / 2);
-                let first = Lines { first: 1, last: ends };
-                let last = Lines { first: line_count - ends + 1, last: line_count };
-                let both = [first, last].into_iter().filter(|lines| lines.first <= lines.last);
-                let shown = Shown::Kept { lines: both.collect(), comment: None };
-                View { level: Level::Part, shown }
+            Self::Middle { keep, widths } => {
+                middle::ends(keep[rung - 1], widths.get(rung - 1).copied(), line_count)
             }
         }
     }

@@ -6,6 +6,7 @@
 //! back that went in.
 
 mod markdown;
+mod narrow;
 mod overview;
 mod shown;
 mod xml;
@@ -34,6 +35,23 @@ pub struct Head<'a> {
     pub notes: Vec<&'static str>,
     /// The length of the fence.
     pub fence: usize,
+}
+
+impl<'a> Head<'a> {
+    /// Of a block that plimsoll itself writes.
+    pub(crate) fn ours(name: &'a Name, kind: &'a str, fence: usize) -> Self {
+        Self {
+            name,
+            kind,
+            origin: Origin::Plimsoll,
+            level: Level::Whole,
+            language: None,
+            lines: None,
+            redacted: Vec::new(),
+            notes: Vec::new(),
+            fence,
+        }
+    }
 }
 
 /// What was cut, for the notice in the document.

@@ -8,7 +8,6 @@ use super::{Head, Renderer};
 use crate::candidate::{Candidate, Name, kind};
 use crate::escape::reveal_line;
 use crate::limit::{Grouped, Unit};
-use crate::vocab::{Level, Origin};
 
 /// The block around such a list. It is the same whatever stands in it: its fence is longer than any that a name could
 /// open, whether or not it is in the list.
@@ -26,17 +25,7 @@ impl Frame {
     }
 
     fn head(&self) -> Head<'_> {
-        Head {
-            name: &self.name,
-            kind: self.kind,
-            origin: Origin::Plimsoll,
-            level: Level::Whole,
-            language: None,
-            lines: None,
-            redacted: Vec::new(),
-            notes: Vec::new(),
-            fence: self.fence,
-        }
+        Head::ours(&self.name, self.kind, self.fence)
     }
 
     pub(crate) fn open(&self, renderer: &dyn Renderer) -> String {

@@ -1,6 +1,7 @@
 //! A candidate's text as it is displayed, and the parts of a block at each rung.
 
 use super::Head;
+use super::narrow::{add_narrow, is_narrowed};
 use crate::candidate::Candidate;
 use crate::escape::{reveal, spelled_out};
 use crate::ladder::{Comment, LineStarts, Lines, Piece, Shown, View};
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 
 /// Every line that stands for something left out begins with it, or is a comment that does, and no line of a
 /// text is such a line.
-const MARKER: char = '⋯';
+pub(super) const MARKER: char = '⋯';
 
 /// A text made fit for display: invisible characters spelled out, line ends LF, a newline at the end, and
 /// nothing that could pass for a marker.
@@ -96,9 +97,16 @@ impl Displayed {
             language: candidate.language.as_deref(),
             lines,
             redacted,
-            notes: [&*marks, &*self.notes].concat(),
+            notes: [&*marks, self.narrowed(view), &*self.notes].concat(),
             fence: self.fence,
         }
+    }
+
+    /// What is said of a view in which lines are shortened.
+    fn narrowed(&self, view: &View) -> &'static [&'static str] {
+        let Shown::Narrow { lines, width } = &view.shown else { return &[] };
+        let is_narrowed = |&lines: &Lines| is_narrowed(self.slice(lines), *width as usize);
+        if lines.iter().any(is_narrowed) { &["long lines shortened"] } else { &[] }
     }
 
     /// Some lines as they are displayed.
@@ -137,6 +145,23 @@ impl Displayed {
         Some(Part::Marker(comment.in_place_of(gone, marker.trim_end()) + "\n"))
     }
 
+    /// Some lines, with what stands for those between them.
+    fn add_kept<'a>(
+        &'a self,
+        keep: &[Lines],
+        comment: Option<&Comment>,
+        parts: &mut Vec<Part<'a>>,
+        add: impl Fn(Lines, &mut Vec<Part<'a>>),
+    ) {
+        let mut next = 1;
+        for &lines in keep {
+            parts.extend(self.gap_marker(next, lines.first, comment));
+            add(lines, parts);
+            next = lines.last.saturating_add(1);
+        }
+        parts.extend(self.gap_marker(next, self.line_count() + 1, comment));
+    }
+
     /// The parts of a view's content, in order.
     pub fn parts<'a>(&'a self, view: &View) -> Vec<Part<'a>> {
         let slice = |lines| Part::Text(self.slice(lines));
@@ -144,13 +169,14 @@ impl Displayed {
         match &view.shown {
             Shown::Whole => parts.push(Part::Text(self.text())),
             Shown::Kept { lines: keep, comment } => {
-                let mut next = 1;
-                for &lines in keep {
-                    parts.extend(self.gap_marker(next, lines.first, comment.as_ref()));
+                self.add_kept(keep, comment.as_ref(), &mut parts, |lines, parts| {
                     parts.push(slice(lines));
-                    next = lines.last.saturating_add(1);
-                }
-                parts.extend(self.gap_marker(next, self.line_count() + 1, comment.as_ref()));
+                });
+            }
+            Shown::Narrow { lines: keep, width } => {
+                self.add_kept(keep, None, &mut parts, |lines, parts| {
+                    add_narrow(self.slice(lines), *width as usize, parts);
+                });
             }
             // The marker stands first, so that what remains of a diff still applies.
             Shown::Pieces { kept, .. } => {
@@ -188,13 +214,16 @@ pub fn shown_lines(candidate: &Candidate, rung: usize) -> Option<Vec<Lines>> {
 pub enum Part<'a> {
     Text(&'a str),
     Marker(String),
+    /// The beginning of a line, and on lines of their own what stands for its middle, and its end.
+    Beginning(String),
+    End(&'a str),
 }
 
 impl Part<'_> {
     pub fn as_str(&self) -> &str {
         match self {
-            Self::Text(text) => text,
-            Self::Marker(marker) => marker,
+            Self::Text(text) | Self::End(text) => text,
+            Self::Marker(text) | Self::Beginning(text) => text,
         }
     }
 }

@@ -28,11 +28,18 @@ impl<'a> Torn<'a> {
         let all = || vec![Lines { first: 1, last: of }];
         let shown = view.shown.lines().unwrap_or_else(all);
         let mut shown = shown.iter().flat_map(|lines| lines.first..=lines.last);
-        let (mut text, mut numbers) = (String::new(), Vec::new());
+        let (mut text, mut numbers, mut last) = (String::new(), Vec::new(), None);
         for part in displayed.parts(&view) {
-            let is_text = matches!(part, Part::Text(_));
-            let lines = part.as_str().split_inclusive('\n');
-            numbers.extend(lines.map(|_| if is_text { shown.next() } else { None }));
+            for _ in part.as_str().split_inclusive('\n') {
+                numbers.push(match part {
+                    Part::Text(_) | Part::Beginning(_) => {
+                        last = shown.next();
+                        last
+                    }
+                    Part::End(_) => last,
+                    Part::Marker(_) => None,
+                });
+            }
             text.push_str(part.as_str());
         }
         Self { text, head: displayed.head(candidate, &view), numbers, of, given: (0, 0) }

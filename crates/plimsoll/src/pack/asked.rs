@@ -7,7 +7,7 @@ use crate::changes::working_tree;
 use crate::words::{HOW_TO_READ, HOW_TO_READ_NUMBERS, how_to_read};
 use plimsoll_core::candidate::{Candidate, Name, kind, section};
 use plimsoll_core::capsule::PassedOver;
-use plimsoll_core::ladder::{self, Ladder};
+use plimsoll_core::ladder;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
 use plimsoll_core::screened::Screened;
@@ -15,8 +15,6 @@ use plimsoll_core::vocab::{Origin, PackClass};
 
 /// What the issues beyond the first bring ranks behind everything else that the task names.
 const REST_FROM: u32 = 400_000;
-/// An error output keeps so many lines at each end when it must be shortened.
-const OUTPUT_ENDS: &[u32] = &[400, 300, 200, 150, 100, 80, 60, 40, 30, 20, 15, 10, 6, 3, 1];
 
 impl Hold<'_> {
     pub(super) fn add_task(&mut self) -> Result<(), Refusal> {
@@ -70,7 +68,10 @@ impl Hold<'_> {
         let issues = previous.by_severity();
         let (top, rest) = issues.split_at(issues.len().min(texts::TOP_ISSUES));
         if !top.is_empty() {
-            let text: String = top.iter().map(|issue| texts::issue(issue)).collect();
+            let text: String = (1..)
+                .zip(top)
+                .map(|(number, issue)| texts::issue_with_output(issue, number))
+                .collect();
             let text = text + &texts::rest_of_issues(rest);
             self.add_part("issues", "Previous issues", &text, section::ERRORS, 0)?;
         }
@@ -108,8 +109,8 @@ impl Hold<'_> {
     fn output(&self, order: u32, title: String, text: &str) -> Result<Candidate, Refusal> {
         let text = self.snapshot.workspace().screen_text(text, &title)?;
         let (group, name) = (PackClass::Errors.name(), Name::Title(title));
+        let ladder = ladder::middle(text.text());
         let part = Candidate::new(kind::ERROR, group, Origin::Request, name, text);
-        let ladder = Ladder::Middle { keep: OUTPUT_ENDS.to_vec() };
         Ok(Candidate { ladder, chunk: order, ..part })
     }
 

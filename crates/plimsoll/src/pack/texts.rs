@@ -71,6 +71,15 @@ fn place(file: Option<&String>, line: Option<u32>) -> String {
     }
 }
 
+/// An issue, with where its output stands if it has one: not every issue does, so their numbers alone would not tell.
+pub(super) fn issue_with_output(issue: &Issue, number: u32) -> String {
+    let said = self::issue(issue);
+    match issue.output {
+        Some(_) => format!("{} (see Error output {number})\n", said.trim_end()),
+        None => said,
+    }
+}
+
 pub(super) fn issue(issue: &Issue) -> String {
     let id = issue.id.as_ref().map_or(String::new(), |id| format!("{id} "));
     let place = place(issue.file.as_ref(), issue.line);

@@ -1,6 +1,6 @@
 //! Trees to work on: written from a text, copied from the packages that this one is built with, or brought.
 
-use super::place::files_below;
+use super::place::{Place, files_below};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,14 +33,18 @@ pub(crate) fn copy(package: &str, to: &Path) {
     copy_files(&folder_of(package), to);
 }
 
-/// Copies a tree that `cargo xtask corpus` brings. False where it is not there.
-pub(crate) fn copy_corpus(name: &str, to: &Path) -> bool {
+/// A copy of a tree that `cargo xtask corpus` brings, with all of it committed. None where it is not there.
+#[expect(clippy::print_stdout, reason = "what was skipped is said")]
+pub(crate) fn corpus(name: &str) -> Option<Place> {
     let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/corpus").join(name);
-    let is_there = from.is_dir();
-    if is_there {
-        copy_files(&from, to);
+    if !from.is_dir() {
+        println!("skipped: `cargo xtask corpus {name}` brings what this looks at");
+        return None;
     }
-    is_there
+    let place = Place::empty();
+    copy_files(&from, place.root());
+    place.commit_all();
+    Some(place)
 }
 
 /// What a package manager or git keeps beside the sources is none.

@@ -2,7 +2,7 @@
 
 use super::capsules::aboard_by_position;
 use super::ladders::{line_count, lines_of};
-use super::parser::{self, Block, count, parse};
+use super::parser::{self, Block, count, is_within_a_line, parse};
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::capsule::Capsule;
 use plimsoll_core::decide::{Decision, Fate, Loaded};
@@ -39,15 +39,22 @@ fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
     let text = candidate.text.text();
     let is_whole = candidate.ladder.view(rung, line_count(text)).shown == Shown::Whole;
     assert_eq!(is_whole, block.lines.is_none(), "what is not whole says so");
+    let view = candidate.ladder.view(rung, line_count(text));
     let expected: Vec<&str> = match &block.lines {
         None => lines_of(text),
         Some((lines, of)) => {
             assert_eq!(*of, line_count(text), "how many lines there are");
-            check_cut(&candidate.ladder.view(rung, *of), block, lines, *of);
+            check_cut(&view, block, lines, *of);
             lines.iter().flat_map(|range| slice(text, *range)).collect()
         }
     };
-    assert_eq!(block.content, expected.concat(), "of {:?}", candidate.name);
+    let shortened = match view.shown {
+        Shown::Narrow { width, .. } => check_narrow(block, &expected, width as usize),
+        _ => {
+            assert_eq!(block.content, expected.concat(), "of {:?}", candidate.name);
+            false
+        }
+    };
     assert_eq!(numbers(&block.redacted), shown_findings(candidate, block));
     let crlf = text.contains("\r\n") && text.matches('\n').count() == text.matches("\r\n").count();
     let unended = !text.is_empty() && !text.ends_with('\n');
@@ -56,7 +63,28 @@ fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
     let marks = candidate.marks.iter().map(|mark| mark.said().to_owned());
     let marks: Vec<String> = marks.collect();
     assert!(block.notes.starts_with(&marks), "{:?} begins with {marks:?}", block.notes);
-    assert_eq!(block.notes.len(), marks.len() + usize::from(crlf) + usize::from(unended));
+    assert_eq!(block.notes.contains(&"long lines shortened".to_owned()), shortened);
+    let others = [crlf, unended, shortened].map(usize::from).iter().sum::<usize>();
+    assert_eq!(block.notes.len(), marks.len() + others);
+}
+
+/// Each line is there, or its beginning and its end are. Says whether there was one without its middle.
+fn check_narrow(block: &Block, expected: &[&str], width: usize) -> bool {
+    let bare = |line: &str| line.trim_end_matches(['\r', '\n']).to_owned();
+    let mut kept = block.content.split_inclusive('\n').map(bare);
+    let mut torn = 0;
+    for line in expected.iter().map(|line| bare(line)) {
+        let start = kept.next().expect("as many lines as there should be");
+        if start != line {
+            let end = kept.next().unwrap_or_default();
+            let is_within = start.chars().count() <= width / 2 && end.chars().count() <= width / 2;
+            assert!(is_within && line.starts_with(&start) && line.ends_with(&end), "{line:?}");
+            torn += 1;
+        }
+    }
+    assert_eq!(kept.next(), None);
+    assert_eq!(torn, block.markers.iter().filter(|marker| is_within_a_line(marker)).count());
+    torn > 0
 }
 
 /// A cut shows what its rung shows, and its markers account for every line that is not there.
@@ -71,7 +99,8 @@ fn check_cut(view: &View, block: &Block, lines: &[Lines], of: u32) {
             assert_eq!(marker, format!("⋯ {} ⋯", summary.replace('\n', " ")));
         }
         _ => {
-            let left_out = block.markers.iter().map(|marker| lines_left_out(marker));
+            let of_lines = block.markers.iter().filter(|marker| !is_within_a_line(marker));
+            let left_out = of_lines.map(|marker| lines_left_out(marker));
             assert_eq!(left_out.sum::<u64>(), missing, "{:?}", block.markers);
         }
     }

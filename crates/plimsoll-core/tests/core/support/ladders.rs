@@ -12,10 +12,10 @@ pub(crate) fn line_count(text: &str) -> u32 {
     u32::try_from(lines_of(text).len()).expect("tests have short texts")
 }
 
-/// Every form of ladder, for a text with so many lines. A text of one line is whole or not at all.
+/// Every form of ladder, for a text with so many lines. A text of one line can only be cut within it.
 pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
     if line_count < 2 {
-        return vec![Ladder::Fixed];
+        return vec![Ladder::Fixed, narrow()];
     }
     vec![
         Ladder::Fixed,
@@ -25,8 +25,15 @@ pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
         pieces(line_count, 1, Piece::Hunk, Some("the hunks of one file")),
         in_another_order(pieces(line_count, 0, Piece::Entry, None), true),
         in_another_order(pieces(line_count, 1, Piece::Section, Some("all")), false),
-        Ladder::Middle { keep: vec![12, 5, 2, 1, 0] },
+        Ladder::Middle { keep: vec![12, 5, 2, 1, 0], widths: Vec::new() },
+        narrow(),
     ]
+}
+
+/// Long lines first, then lines.
+pub(crate) fn narrow() -> Ladder {
+    let keep = vec![u32::MAX, u32::MAX, 12, 5, 1, 0];
+    Ladder::Middle { keep, widths: vec![120, 40, 40, 20, 4, 3] }
 }
 
 /// Regions, then signatures, then next to nothing.

@@ -1,10 +1,12 @@
 //! What the outputs of compilers, tests and programs say about files: `file:line`, whatever the form.
 //!
-//! One scanner for all formats: what differs between them is what stands between a path and its line (`JOINTS`), which
-//! way a stack is written, and what marks code of somebody else. These are tables; the samples in `tests.rs` say which
-//! program writes what. Nothing is read here: a path is looked for among the files that are known.
+//! One scanner for all formats: what differs between them is what stands between a path and its line (`joints.rs`),
+//! what stands around a file with rows of its own (`rows.rs`), which way a stack is written, and what marks code of
+//! somebody else. These are tables; the samples in `tests.rs` say which program writes what. Nothing is read here: a path is looked for among the files that are known.
 
+mod joints;
 mod resolve;
+mod rows;
 mod scan;
 #[cfg(test)]
 mod tests;

@@ -84,7 +84,7 @@ impl<'a> Files<'a> {
     /// Those whose end agrees most with what was mentioned. Without a line nothing is guessed.
     fn matches(&self, mention: &Mention<'_>) -> Vec<Match<'a>> {
         let package =
-            mention.package.unwrap_or_default().split('.').filter(|part| !part.is_empty());
+            mention.package.unwrap_or_default().split(['.', '/']).filter(|part| !part.is_empty());
         let parts: Vec<&str> = package.chain(mention.components()).collect();
         let alike = self.alike(&parts);
         let Some(&(first, _)) = alike.first() else { return Vec::new() };

@@ -1,23 +1,8 @@
 //! Finds what could be a path in a text, with its line where one follows. In one pass: every byte is looked at a fixed
 //! number of times, whatever the text is.
 
-/// What may stand between a path and its line, the longest first where one ends with another.
-///
-/// `src/a.rs:3:5` (most), `a.ts(3,5)` and `a.php(3)` (tsc, MSBuild, MSVC, PHP), `File "a.py", line 3` (Python),
-/// `a.cs:line 3` (.NET), `a.php on line 3` (PHP), `A.java:[3,5]` (Maven), `A.kt: (3, 5)` (Kotlin), `a.js#L3` (links).
-const JOINTS: &[&str] = &[
-    "\", line ",
-    "', line ",
-    ", line ",
-    ":line ",
-    " on line ",
-    ": line ",
-    ": (",
-    ":[",
-    "#L",
-    "(",
-    ":",
-];
+use super::joints::{number_after, place_at_the_end};
+use super::rows;
 
 /// Lines that begin a stack in which the innermost frame comes last.
 const INNERMOST_LAST: &[&str] = &["most recent call last", "= FAILURES =", "= ERRORS ="];
@@ -37,7 +22,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// A path is no longer than this, and no more of a text is looked at.
-const LONGEST_PATH: usize = 1024;
+pub(super) const LONGEST_PATH: usize = 1024;
 const MOST_MENTIONS: usize = 2000;
 const LONGEST_TEXT: usize = 4 * 1024 * 1024;
 
@@ -45,7 +30,7 @@ const LONGEST_TEXT: usize = 4 * 1024 * 1024;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mention<'a> {
     pub(super) path: &'a str,
-    /// `com.acme.Cache.get` of `com.acme.Cache.get(Cache.java:3)`: the path of a package.
+    /// `com.acme` of `com.acme.Cache.get(Cache.java:3)`, or what a Go test belongs to: the path of a package.
     pub(super) package: Option<&'a str>,
     pub(super) line: Option<u32>,
     pub(super) stack: Stack,
@@ -67,9 +52,30 @@ pub(super) fn mentions(text: &str) -> Vec<Mention<'_>> {
     }
     let mut found = Vec::new();
     let mut stack = Stack::default();
+    let mut heading = None;
+    let mut unnamed = 0;
     for line in text[..end].lines() {
         stack = next_stack(stack, line);
+        if line.trim().is_empty() {
+            heading = None;
+        }
+        if let Some(path) = heading
+            && let Some(number) = rows::row(line)
+        {
+            found.push(Mention { path, package: None, line: Some(number), stack });
+        }
+        let before = found.len();
         add_mentions(line, stack, &mut found);
+        // Numbers below a place are those of its excerpt.
+        let is_place = |one: &Mention<'_>| one.line.is_some() && could_be_path(one.path, false);
+        if found[before..].iter().any(is_place) {
+            heading = None;
+        }
+        heading = rows::heading(line).or(heading);
+        if let Some(package) = go_package(line) {
+            name_package(&mut found[unnamed..], package);
+            unnamed = found.len();
+        }
         if found.len() >= MOST_MENTIONS {
             found.truncate(MOST_MENTIONS);
             break;
@@ -97,7 +103,7 @@ fn next_stack(stack: Stack, line: &str) -> Stack {
 }
 
 /// What cannot stand in a path that is not in quotes.
-fn is_border(c: char) -> bool {
+pub(super) fn is_border(c: char) -> bool {
     c.is_whitespace()
         || matches!(c, '"' | '\'' | '`' | '(' | ')' | '<' | '>' | '[' | ']' | '{' | '}')
         || matches!(c, '|' | ',' | ';' | ':' | '?' | '*' | '=' | '@' | '#' | '│' | '⋯')
@@ -108,16 +114,41 @@ fn ends_query(c: char) -> bool {
 }
 
 fn add_mentions<'a>(line: &'a str, stack: Stack, found: &mut Vec<Mention<'a>>) {
+    let closing = place_at_the_end(line);
     let mut from = 0;
     while let Some(start) = line[from..].find(|c| !is_border(c)).map(|at| from + at) {
-        let run = line[start..].find(is_border).map_or(line.len(), |at| start + at);
-        let (path, next, number) = run_with_line(line, start, run);
+        let (path, next, number) = run_with_line(line, start, run_end(line, start));
         from = next;
+        let says_at_the_end = || line[next..].starts_with(": ") && could_be_path(path, false);
+        let number = number.or_else(|| closing.filter(|_| says_at_the_end()));
         if path.len() <= LONGEST_PATH && could_be_path(path, number.is_some()) {
             let package = package_before(line, start, path);
             found.push(Mention { path, package, line: number, stack });
         }
     }
+}
+
+/// Where the path that begins here ends. Some frameworks give folders names in brackets, or with a sign before them:
+/// `app/(auth)/@side/[id].tsx`.
+fn run_end(line: &str, start: usize) -> usize {
+    const LONGEST_NAME: usize = 64;
+    let mut from = start;
+    while let Some(end) = line[from..].find(is_border).map(|at| from + at) {
+        let rest = &line[end..];
+        let closing = match rest.chars().next() {
+            _ if !line[..end].ends_with('/') => None,
+            Some('@') => Some(0),
+            Some('(') => rest.bytes().take(LONGEST_NAME).position(|byte| byte == b')'),
+            Some('[') => rest.bytes().take(LONGEST_NAME).position(|byte| byte == b']'),
+            _ => None,
+        };
+        let Some(after) = closing.map(|at| at + 1).filter(|&at| !rest[..at].contains(' ')) else {
+            return end;
+        };
+        // `[[...all]]`
+        from = end + after + usize::from(rest[after..].starts_with(']'));
+    }
+    line.len()
 }
 
 /// A run of path characters, where to go on, and the line that follows it. Python's quotes may hold spaces.
@@ -139,21 +170,22 @@ fn run_with_line(line: &str, start: usize, run: usize) -> (&str, usize, Option<u
     }
 }
 
-/// The number behind a joint, and where it ends.
-fn number_after(line: &str, end: usize) -> Option<(u32, usize)> {
-    let rest = &line[end..];
-    let joint = JOINTS.iter().find(|joint| {
-        rest.strip_prefix(**joint)
-            .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
-    })?;
-    let digits = &rest[joint.len()..];
-    let length = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let number = digits[..length].parse().ok().filter(|&number| number > 0)?;
-    Some((number, end + joint.len() + length))
+/// The package that lines of `go test` were about: `FAIL\texample.com/shop/cache\t0.01s`.
+fn go_package(line: &str) -> Option<&str> {
+    let rest = ["FAIL", "ok"].iter().find_map(|word| line.strip_prefix(word))?;
+    rest.starts_with([' ', '\t']).then(|| rest.split_whitespace().next()).flatten()
+}
+
+/// Tests in Go name their file alone, and only then their package.
+fn name_package<'a>(found: &mut [Mention<'a>], package: &'a str) {
+    let alone = |one: &&mut Mention<'_>| {
+        one.package.is_none() && one.path.ends_with(".go") && !one.path.contains(['/', '\\'])
+    };
+    found.iter_mut().filter(alone).for_each(|one| one.package = Some(package));
 }
 
 /// Without a line, only what looks like a path: a folder in it, or an extension.
-fn could_be_path(run: &str, has_line: bool) -> bool {
+pub(super) fn could_be_path(run: &str, has_line: bool) -> bool {
     let name = run.rsplit(['/', '\\']).next().unwrap_or(run);
     let has_extension = name.rsplit_once('.').is_some_and(|(stem, extension)| {
         !stem.is_empty() && extension.starts_with(|c: char| c.is_ascii_alphabetic())

@@ -1,5 +1,7 @@
 //! One sample for each program whose output people paste, and what of it is the project's.
 
+mod formats;
+
 use super::{Files, MOST_FRAMES, Reference, references};
 
 const PROJECT: &[&str] = &[
@@ -253,6 +255,10 @@ fn hostile_texts_are_read_in_linear_time() {
         "é\\é:1",
         "\", line 1",
         "?:1#L(",
+        "/[/(/@",
+        "a.ts\n1:1\n",
+        "a.go:1\nok a\n",
+        "a.ts: (1:1)",
     ] {
         let text = piece.repeat(2 * 1024 * 1024 / piece.len());
         let files = Files::of(known.iter().map(String::as_str));
