@@ -94,8 +94,8 @@ pub type Draft = Candidate<String>;
 impl Candidate {
     /// Covers everything but the label.
     pub(crate) fn fingerprint(&self) -> String {
-        let unlabelled = Self { id: String::new(), ..self.clone() };
-        seal::fingerprint("plimsoll.candidate.1", &unlabelled)
+        let unlabelled = Candidate { id: String::new(), ..self.without_text() };
+        seal::fingerprint("plimsoll.candidate.1", &unlabelled.with_text(&self.text))
     }
 }
 
