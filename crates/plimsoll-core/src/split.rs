@@ -133,6 +133,7 @@ impl<'a> Frame<'a> {
         );
         let displayed = Displayed::new(&text);
         let head = Head {
+            part: None,
             name: &name,
             kind: "part",
             origin: Origin::Plimsoll,

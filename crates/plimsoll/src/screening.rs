@@ -94,10 +94,15 @@ impl Workspace {
         drafts: Vec<Draft>,
         left_out: &mut Vec<PassedOver>,
     ) -> Result<Vec<Candidate>, Error> {
-        let names = drafts.iter().map(|draft| draft.name.as_str().to_owned()).collect();
-        let screened_names = screen_all(facts, names);
+        let names = drafts.iter().flat_map(|draft| {
+            [draft.name.as_str().to_owned(), draft.part.clone().unwrap_or_default()]
+        });
+        let mut screened_names = screen_all(facts, names.collect()).into_iter();
         let mut named = Vec::with_capacity(drafts.len());
-        for (mut draft, name) in drafts.into_iter().zip(screened_names) {
+        for mut draft in drafts {
+            let mut screened = || screened_names.next().expect("each has two names");
+            let (name, part) = (screened(), screened());
+            draft.part = draft.part.map(|_| part);
             // A path that may not be named is none that is shown; a title is a text like any other.
             draft.name = match draft.name {
                 Name::Title(_) => Name::Title(name),

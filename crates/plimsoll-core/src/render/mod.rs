@@ -22,6 +22,8 @@ use crate::vocab::{Format, Level, Origin};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head<'a> {
     pub name: &'a Name,
+    /// Which part of it this is, where it is one.
+    pub part: Option<&'a str>,
     pub kind: &'a str,
     pub origin: Origin,
     pub level: Level,
