@@ -52,6 +52,15 @@ struct CapsuleFile {
     expected_selection: Option<Vec<ExpectedArtifact>>,
 }
 
+/// Whether a text is a capsule file, whoever laid it out: decisions are kept in repositories, to be replayed as tests.
+pub(crate) fn is_capsule_file(text: &str) -> bool {
+    let is_form = |(at, key): (usize, &str)| {
+        let value = text[at + key.len()..].trim_start().strip_prefix(':');
+        value.is_some_and(|value| value.trim_start().starts_with(&format!("\"{CAPSULE_FORM}\"")))
+    };
+    text.trim_start().starts_with('{') && text.match_indices("\"form\"").any(is_form)
+}
+
 impl Replayed {
     /// The engine that made the record, where it is not this one. What it decided need not be what this one decides.
     pub fn made_by_another_engine(&self) -> Option<&str> {
