@@ -12,6 +12,7 @@ mod ground;
 mod index;
 mod line;
 mod outlines;
+mod prefix;
 mod report;
 mod said;
 mod secrets;
@@ -44,6 +45,7 @@ const PARTS: &[Part] = &[
     Part { name: "secrets", title: "Guard", run: secrets::run },
     Part { name: "index", title: "Index: costs", run: index::run },
     Part { name: "compose", title: "Compose: costs", run: compose::run },
+    Part { name: "prefix", title: "Prompt caches: what an edit leaves", run: prefix::run },
     Part { name: "outlines", title: "Index: outlines and signatures", run: outlines::run },
     Part { name: "properties", title: "Core: properties", run: core::properties },
 ];

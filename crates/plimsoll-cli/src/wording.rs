@@ -3,7 +3,7 @@
 use plimsoll::core::limit::Grouped;
 
 /// Lines of a terminal are no longer, where words allow.
-const COLUMNS: usize = 80;
+pub(crate) const COLUMNS: usize = 80;
 
 /// `1 file`, `12,345 files`.
 pub(crate) fn counted(count: u64, noun: &str) -> String {

@@ -7,6 +7,7 @@ use crate::screened::Screened;
 use crate::seal;
 use crate::vocab::{Mark, Origin};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Something that may stand in the document.
 ///
@@ -27,6 +28,9 @@ pub struct Candidate<T = Screened> {
     /// Tells candidates of one kind, group and path apart.
     #[serde(default)]
     pub chunk: u32,
+    /// Which part of its file it is, as a person would say it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// Must be in, or the call is refused. For compose, admission says so instead.
     #[serde(default)]
     pub required: bool,
@@ -94,8 +98,8 @@ pub type Draft = Candidate<String>;
 impl Candidate {
     /// Covers everything but the label.
     pub(crate) fn fingerprint(&self) -> String {
-        let unlabelled = Self { id: String::new(), ..self.clone() };
-        seal::fingerprint("plimsoll.candidate.1", &unlabelled)
+        let unlabelled = Candidate { id: String::new(), ..self.without_text() };
+        seal::fingerprint("plimsoll.candidate.1", &unlabelled.with_text(&self.text))
     }
 }
 
@@ -111,6 +115,7 @@ impl<T> Candidate<T> {
             origin,
             name,
             chunk: 0,
+            part: None,
             required: false,
             scoring: Scoring::Given { order: 0 },
             position,
@@ -120,6 +125,14 @@ impl<T> Candidate<T> {
             numbered: false,
             estimate: None,
             text,
+        }
+    }
+
+    /// Its name as people are told it in lists, with the part of its file where it is one.
+    pub fn said(&self) -> Cow<'_, str> {
+        match &self.part {
+            None => Cow::Borrowed(self.name.as_str()),
+            Some(part) => Cow::Owned(format!("{}, section {part}", self.name.as_str())),
         }
     }
 
@@ -145,6 +158,7 @@ impl<T> Candidate<T> {
             origin: self.origin,
             name: self.name.clone(),
             chunk: self.chunk,
+            part: self.part.clone(),
             required: self.required,
             scoring: self.scoring.clone(),
             position: self.position.clone(),
@@ -159,7 +173,7 @@ impl<T> Candidate<T> {
 
     /// The same candidate with another text.
     pub fn with_text<U>(self, text: U) -> Candidate<U> {
-        let Self { id, kind, group, origin, name, chunk, required, .. } = self;
+        let Self { id, kind, group, origin, name, chunk, part, required, .. } = self;
         let Self { scoring, position, language, marks, ladder, numbered, estimate, .. } = self;
         Candidate {
             id,
@@ -168,6 +182,7 @@ impl<T> Candidate<T> {
             origin,
             name,
             chunk,
+            part,
             required,
             scoring,
             position,

@@ -61,6 +61,13 @@ impl Constraints {
         self.lane_requirements.extend(others.lane_requirements);
     }
 
+    /// Whether any of them means one artifact by its id.
+    pub fn name_ids(&self) -> bool {
+        let all = [&self.must_include, &self.must_exclude, &self.pinned];
+        let is_id = |one: &Constraint| matches!(one.matcher, ArtifactMatcher::Id { .. });
+        all.into_iter().flatten().any(is_id)
+    }
+
     pub fn compile(&self) -> Result<Compiled<'_>, InvalidGlob> {
         Ok(Compiled {
             must_include: compile(&self.must_include)?,

@@ -55,6 +55,7 @@ pub mod block_order;
 pub mod budget;
 pub mod build_limits;
 pub mod candidate;
+mod canonical;
 pub mod capsule;
 pub mod codec;
 pub mod compare;

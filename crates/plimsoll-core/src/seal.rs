@@ -1,5 +1,6 @@
 //! Canonical JSON, fingerprints and the ids made from them.
 
+use crate::canonical::canonical;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
@@ -8,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 /// RFC 8785 JSON: one text for one value.
 pub fn canonical_json(value: &impl Serialize) -> String {
-    serde_json_canonicalizer::to_string(value)
+    canonical(value)
         .expect("our types have string keys and finite numbers, so they always serialise")
 }
 
@@ -103,12 +104,13 @@ fn base64url_sha256(text: &str, characters: usize) -> String {
 /// Bytes in hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
-    let mut out = String::with_capacity(bytes.len() * 2);
-    for byte in bytes {
-        out.push(char::from(DIGITS[usize::from(byte >> 4)]));
-        out.push(char::from(DIGITS[usize::from(byte & 15)]));
+    // A tree has as many digests as files: no character is pushed by itself.
+    let mut out = vec![0; bytes.len() * 2];
+    for (places, byte) in out.chunks_exact_mut(2).zip(bytes) {
+        places[0] = DIGITS[usize::from(byte >> 4)];
+        places[1] = DIGITS[usize::from(byte & 15)];
     }
-    out
+    String::from_utf8(out).expect("digits are ASCII")
 }
 
 #[cfg(test)]

@@ -58,7 +58,7 @@ pub use locate::ScanFailed;
 pub use rule::RuleInfo;
 pub use rule_set::{Guard, builtin_digest};
 pub use samples::{Sample, samples};
-pub use screen::seen_before;
+pub use screen::{seen_before, value_seen_before};
 pub use spot::Spot;
 pub use structured::{WITHHELD, Withheld};
 pub use watch::{Baseline, BaselineError, Orders, Silenced, Watch, Watched, extended_file};

@@ -4,8 +4,9 @@ use crate::locate::ScanFailed;
 use crate::placeholder;
 use crate::rule_set::Guard;
 use crate::spot::Spot;
-use plimsoll_core::screened::{Finding, Grade, Screened, Screening};
+use plimsoll_core::screened::{Finding, Grade, Screened, ScreenedValue, Screening};
 use plimsoll_core::seal;
+use serde_json::Value;
 
 /// The rule of a finding that says that scanning failed.
 pub(crate) const SCAN_FAILED: &str = "scan-failed";
@@ -25,6 +26,12 @@ impl Guard {
 pub fn seen_before(text: &str, clean: &[u8; 32]) -> Option<Screened> {
     (seal::sha256(text.as_bytes()) == *clean)
         .then(|| Screened::by_guard(text.to_owned(), Vec::new()))
+}
+
+/// The same for a value, by its canonical JSON.
+pub fn value_seen_before(value: &Value, clean: &[u8; 32]) -> Option<ScreenedValue> {
+    (seal::sha256(seal::canonical_json(value).as_bytes()) == *clean)
+        .then(|| ScreenedValue::by_guard(value.clone()))
 }
 
 /// Replaces what `locate` finds until it finds nothing more. If that fails, nothing of the text is shown.

@@ -99,13 +99,15 @@ impl Attributes {
         self.hasher.clone().chain_update(b"line ends").finalize().into()
     }
 
-    /// Whether a file may be checked out as something else than what is stored, line ends apart: some line of the files
-    /// that speak of it asks for that.
-    pub(crate) fn may_convert(&self, path: &RelPath) -> bool {
+    /// Whether a file of a folder may be checked out as something else than what is stored, line ends apart: some line of
+    /// the files that speak of it asks for that.
+    pub(crate) fn may_convert(&self, folder: &str) -> bool {
         let asks = |folder: &str| {
             self.folders.get(folder).is_some_and(|here| !here.conversions.is_empty())
         };
-        !self.conversions.is_empty() && (asks("") || path.prefixes().any(asks))
+        let above = |at: usize| asks(&folder[..at]);
+        !self.conversions.is_empty()
+            && (asks("") || asks(folder) || folder.match_indices('/').any(|(at, _)| above(at)))
     }
 
     /// A text as git stores it, whose line ends it may have converted when the file was checked out.

@@ -76,24 +76,30 @@ impl RelPath {
 
     /// The last component.
     pub fn file_name(&self) -> &str {
-        self.0.rsplit('/').next().unwrap_or(&self.0)
+        self.last_slash().map_or(&self.0, |at| &self.0[at + 1..])
     }
 
     /// The folder that it lies in; nothing for what lies in the root itself.
     pub fn parent(&self) -> Option<&str> {
-        self.0.rsplit_once('/').map(|(parent, _)| parent)
+        self.last_slash().map(|at| &self.0[..at])
+    }
+
+    /// Byte by byte: components are shorter than what a search for a character costs to begin.
+    fn last_slash(&self) -> Option<usize> {
+        self.0.bytes().rposition(|byte| byte == b'/')
     }
 
     /// `a`, `a/b`, `a/b/c` for `a/b/c`.
     pub(crate) fn prefixes(&self) -> impl Iterator<Item = &str> {
-        let ends = self.0.match_indices('/').map(|(at, _)| at);
+        let ends = self.0.bytes().enumerate().filter(|(_, byte)| *byte == b'/').map(|(at, _)| at);
         ends.chain([self.0.len()]).map(|end| &self.0[..end])
     }
 }
 
 /// Whether a text is a path in normal form.
 pub(crate) fn is_normal(text: &str) -> bool {
-    !text.contains('\0') && text.split('/').all(|component| !matches!(component, "" | "." | ".."))
+    let mut components = text.as_bytes().split(|&byte| byte == b'/');
+    !text.contains('\0') && components.all(|component| !matches!(component, b"" | b"." | b".."))
 }
 
 /// The path of an entry in a folder, where the root is the empty string.

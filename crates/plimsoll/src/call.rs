@@ -22,6 +22,7 @@ use plimsoll_core::store::{Cache, Store, StoreError};
 use plimsoll_core::vocab::{Door, Format};
 use plimsoll_guard::builtin_digest;
 use plimsoll_store::SqliteStore;
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 /// What a door has to say.
@@ -60,6 +61,11 @@ struct Begun {
     as_of_ms: i64,
 }
 
+fn label(candidate: &Candidate, secret: &str) -> String {
+    let Candidate { kind, group, name, chunk, .. } = candidate;
+    seal::artifact_id(kind, group, name.as_str(), *chunk, secret)
+}
+
 impl Workspace {
     /// Puts a call through: makes its capsule, decides and records.
     pub(crate) fn pass(&self, snapshot: &Snapshot<'_>, call: Call) -> Result<Passage, Error> {
@@ -79,7 +85,7 @@ impl Workspace {
             left_out,
             fingerprints: InputFingerprints {
                 project_index: snapshot.fingerprint().to_owned(),
-                config: config_fingerprint(self, &call.limit.counter),
+                config: config_fingerprint(self, snapshot.facts.as_ref(), &call.limit.counter),
             },
             screening: snapshot.evidence.clone(),
             limit: call.limit,
@@ -112,12 +118,10 @@ impl Workspace {
             },
         };
         notices.extend(self.take_state_notices());
-        // Without a state folder there is no secret; the project's fingerprint is no path either.
-        let unlogged = self.label_secret.as_ref().unwrap_or(&capsule.fingerprints.project_index);
+        let unlogged = self.unlogged_secret(&capsule.fingerprints.project_index);
         let secret = log.as_ref().map_or(unlogged, |(secret, _)| secret);
         for candidate in &mut capsule.candidates {
-            let (kind, group, name) = (&candidate.kind, &candidate.group, candidate.name.as_str());
-            candidate.id = seal::artifact_id(kind, group, name, candidate.chunk, secret);
+            candidate.id = label(candidate, secret);
         }
         let recorded_at = u64::try_from(begun.as_of_ms).unwrap_or(0);
         // Who wants no contents kept wants none in the cache either.
@@ -158,6 +162,26 @@ impl Workspace {
         };
         self.tell(sequence, record, &passage, timings());
         Ok(passage)
+    }
+
+    /// Without a state folder there is no secret; the project's fingerprint is no path either.
+    fn unlogged_secret<'a>(&'a self, project_index: &'a str) -> &'a str {
+        self.label_secret.as_deref().unwrap_or(project_index)
+    }
+
+    /// The ids that candidates are going to have.
+    pub(crate) fn ids(
+        &self,
+        snapshot: &Snapshot<'_>,
+        candidates: &[Candidate],
+    ) -> BTreeSet<String> {
+        let state = match self.options.logging {
+            Logging::Off => None,
+            Logging::On | Logging::Required => self.state().ok(),
+        };
+        let unlogged = self.unlogged_secret(snapshot.fingerprint());
+        let secret = state.as_ref().map_or(unlogged, |state| state.secret().expose());
+        candidates.iter().map(|candidate| label(candidate, secret)).collect()
     }
 
     fn log(&self) -> Result<(String, SqliteStore), Error> {

@@ -19,7 +19,7 @@ use plimsoll_workspace::{FileEntry, LeftOutReason, Stamp};
 use std::collections::BTreeMap;
 
 /// Rises when the same file, read under the same rules, would be something else, or be written otherwise.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What came of reading a file.
 pub(crate) type Outcome = Result<KnownFile, Unseen>;

@@ -3,9 +3,10 @@
 use crate::diff::{DiffSide, unified};
 use crate::screening::{is_nameable, screen_message};
 use crate::snapshot::{Snapshot, shown};
-use crate::survey::Survey;
+use crate::survey::{Survey, is_ours};
 use plimsoll_core::ladder::{Lines, join};
 use plimsoll_workspace::{Change, GitState, Mode, Side, decode};
+use std::cell::Cell;
 
 /// So many changes that are not shown are named; the rest is a number.
 const MOST_NAMED: usize = 20;
@@ -145,8 +146,10 @@ pub(crate) fn not_shown(path: &str, why: &str) -> String {
 fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<String>, String> {
     let path = change.path.as_str();
     let Survey { attributes, .. } = &snapshot.survey;
+    let of_ours = Cell::new(false);
     let screen = |side: Side| -> Result<(String, Mode), String> {
         let text = decode(side.bytes).map_err(|reason| reason.describe())?;
+        of_ours.set(of_ours.get() || is_ours(&text.text));
         let text = attributes.with_stored_line_ends(path, text);
         Ok((snapshot.screened(path, &text.text)?, side.mode))
     };
@@ -160,6 +163,10 @@ fn diff_of(snapshot: &Snapshot<'_>, change: Change) -> Result<Option<String>, St
         }
         (Some(side), None) => Some(screen(side)?),
     };
+    // The snapshot says that it is passed over.
+    if of_ours.get() {
+        return Ok(None);
+    }
     let [old, new] =
         [&old, &new].map(|side| side.as_ref().map(|(text, mode)| DiffSide { text, mode: *mode }));
     Ok(unified(path, old, new))

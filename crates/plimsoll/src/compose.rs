@@ -29,7 +29,7 @@ use crate::facts::{Wanted, screen_all};
 use crate::limits::token_or_character_limit;
 use crate::passage::Outcome;
 use crate::recording::Recorded;
-use crate::screening::{screen_message, screen_request};
+use crate::screening::screen_request_again;
 use crate::snapshot::{Snapshot, shown};
 use crate::words::how_to_read;
 use crate::workspace::Workspace;
@@ -43,7 +43,7 @@ use plimsoll_core::score::{Scoring, Vitals};
 use plimsoll_core::source::{Ask, Source};
 use plimsoll_core::vocab::{ArtifactKind, Door, Lane, ShrinkStrategy};
 use serde_json::json;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The group of what frames a composition. It is no lane.
 const FRAME: &str = "frame";
@@ -83,7 +83,13 @@ impl Workspace {
 
         let mut groups = lanes::groups(&budget, &constraints.lane_requirements);
         groups.push(Group::named(FRAME));
-        let (mut asked, is_clean) = screen_request(json!({
+        // A constraint may name an artifact by its id, and an id is as random as a token.
+        let own_ids = if constraints.name_ids() {
+            self.ids(&snapshot, &materials.candidates)
+        } else {
+            BTreeSet::new()
+        };
+        let asked = json!({
             "event": request.event,
             "keywords": request.keywords,
             "files": request.files,
@@ -93,7 +99,9 @@ impl Workspace {
             "rulesDigest": rules_digest,
             "vitals": materials.vitals,
             "given": again::given(&request, own_sources),
-        }));
+        });
+        let facts = snapshot.facts.as_ref();
+        let (mut asked, is_clean) = screen_request_again(facts, &asked, &own_ids);
         let constraints = serde_json::from_value(asked.take("constraints"))
             .expect("screening replaces texts by texts, so they are still constraints");
         let call = Call {
@@ -128,9 +136,11 @@ impl Workspace {
         own_sources: &[&dyn Source],
     ) -> Result<Materials, Error> {
         // What is searched for and compared with is kept, if only as a hash.
+        let words = std::iter::once(&request.event).chain(&request.keywords).cloned().collect();
+        let mut words = screen_all(snapshot.facts.as_ref(), words).into_iter();
         let ask = Ask {
-            event: screen_message(&request.event),
-            keywords: request.keywords.iter().map(|word| screen_message(word)).collect(),
+            event: words.next().unwrap_or_default(),
+            keywords: words.collect(),
             files: request.files.clone(),
             as_of_ms: request.as_of_ms,
         };
@@ -156,9 +166,12 @@ impl Workspace {
         }
         notices.extend(screen_all(snapshot.facts.as_ref(), told));
         let mut left_out = snapshot.left_out.clone();
-        left_out.extend(passed_over.into_iter().map(|PassedOver { path, reason, detail }| {
-            let [path, detail] = [path, detail].map(|text| screen_message(&text));
-            PassedOver { path, reason, detail }
+        let texts = passed_over.iter().flat_map(|out| [out.path.clone(), out.detail.clone()]);
+        let mut texts = screen_all(snapshot.facts.as_ref(), texts.collect()).into_iter();
+        let mut screened = || texts.next().expect("each has two texts");
+        left_out.extend(passed_over.into_iter().map(|out| {
+            let (path, detail) = (screened(), screened());
+            PassedOver { path, detail, ..out }
         }));
         candidates.extend(self.screen_drafts(snapshot.facts.as_ref(), drafts, &mut left_out)?);
         let mut candidates = accepted(candidates)?;

@@ -6,12 +6,13 @@ use crate::screening::screen_message;
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::progress::{Cancelled, Quiet};
-use plimsoll_core::screened::Screening;
+use plimsoll_core::screened::{ScreenedValue, Screening};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
-use plimsoll_guard::{Watched, builtin_digest, seen_before};
+use plimsoll_guard::{Watched, builtin_digest, seen_before, value_seen_before};
 use plimsoll_index::outline::{Outline, outline, outline_extractor};
 use plimsoll_index::{Query, WordCounts, words_extractor};
+use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// So many texts are held at a time.
@@ -203,6 +204,25 @@ pub(crate) fn screen_all(facts: &dyn Facts, texts: Vec<String>) -> Vec<String> {
         facts.keep(&[(key, vec![1])]);
     }
     screened
+}
+
+fn value_key(value: &Value) -> FactKey {
+    let content = seal::sha256(seal::canonical_json(value).as_bytes());
+    FactKey { extractor: format!("values 1 {}", builtin_digest()), content }
+}
+
+/// A value in which nothing was found before.
+pub(crate) fn known_value(facts: &dyn Facts, value: &Value) -> Option<ScreenedValue> {
+    let key = value_key(value);
+    let is_known = facts.known(std::slice::from_ref(&key)) == [true];
+    is_known.then(|| value_seen_before(value, &key.content)).flatten()
+}
+
+/// Remembers a value if nothing was found in it.
+pub(crate) fn keep_value(facts: &dyn Facts, value: &Value, screened: &ScreenedValue) {
+    if screened.value() == value {
+        facts.keep(&[(value_key(value), vec![1])]);
+    }
 }
 
 /// What may be shown of texts, each with the name under which it stands. One in which nothing was found is known by its

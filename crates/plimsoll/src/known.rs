@@ -121,7 +121,7 @@ impl Unseen {
     pub(crate) fn in_full(&self) -> String {
         match self {
             Self::LeftOut(reason) => reason.describe(),
-            Self::OwnDocument => "a document that plimsoll made".to_owned(),
+            Self::OwnDocument => "a document or capsule that plimsoll made".to_owned(),
             Self::SecretName(_) => "its name holds a secret".to_owned(),
             Self::Withheld(findings) => {
                 let lines: Vec<String> = findings

@@ -100,7 +100,7 @@ pub use screening::{screen_message, screen_value};
 pub use signing::{KeyError, PublicKey, SecretKey};
 pub use symbols::Symbol;
 pub use verify::{Expected, Verified, verify_export};
-pub use why::{InDecision, InTree, Judged, Out, Rule, Standing, Why};
+pub use why::{DefinedIn, InDecision, InTree, Judged, Out, Rule, Standing, Why};
 pub use workspace::{
     BeforeReading, Clock, DecisionEvent, Logging, Options, Reach, SETTINGS_FILE, Subscriber,
     Timings, Workspace,

@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::logbook::Logbook;
-use crate::screening::screen_value;
+use crate::workspace::GUARD;
 use plimsoll_core::capsule::{Capsule, ENGINE};
 use plimsoll_core::compare::{Comparison, Decided, compare};
 use plimsoll_core::composition::{Circumstances, Composition, DecisionLog};
@@ -15,6 +15,7 @@ use plimsoll_core::store::{Entry, Span, Store, StoreError, Upkeep, Which};
 use plimsoll_guard::builtin_digest;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// What a capsule file says it is.
 const CAPSULE_FORM: &str = "plimsoll.capsule.1";
@@ -49,6 +50,15 @@ struct CapsuleFile {
     /// For golden tests: what the document has to have, whatever else is compared.
     #[serde(default, rename = "expectedSelection", skip_serializing_if = "Option::is_none")]
     expected_selection: Option<Vec<ExpectedArtifact>>,
+}
+
+/// Whether a text is a capsule file, whoever laid it out: decisions are kept in repositories, to be replayed as tests.
+pub(crate) fn is_capsule_file(text: &str) -> bool {
+    let is_form = |(at, key): (usize, &str)| {
+        let value = text[at + key.len()..].trim_start().strip_prefix(':');
+        value.is_some_and(|value| value.trim_start().starts_with(&format!("\"{CAPSULE_FORM}\"")))
+    };
+    text.trim_start().starts_with('{') && text.match_indices("\"form\"").any(is_form)
 }
 
 impl Replayed {
@@ -175,21 +185,14 @@ pub fn replay_capsule(capsule: Capsule, record: Record) -> Result<Replayed, Erro
     Ok(Replayed { record, capsule, decision, replay })
 }
 
-/// Whether the guard, as it is now, finds nothing in any text of it. Ids of artifacts are no texts: they are drawn from
-/// so many characters that one in three hundred looks like a token.
+/// Whether the guard, as it is now, finds nothing in any text of it. Ids of artifacts are no texts, wherever constraints
+/// name them again: they are drawn from so many characters that one in three hundred looks like a token.
 fn is_clean(kept: &impl Serialize) -> bool {
-    let Ok(mut before) = serde_json::to_value(kept) else { return false };
-    for list in ["/candidates", "/artifacts", ""] {
-        let listed = before.pointer_mut(list).and_then(Value::as_array_mut);
-        for one in listed.into_iter().flatten() {
-            if let Some(Value::String(id)) = one.get_mut("id")
-                && is_artifact_id(id)
-            {
-                id.clear();
-            }
-        }
-    }
-    let mut after = before.clone();
-    screen_value(&mut after);
-    before == after
+    let Ok(before) = serde_json::to_value(kept) else { return false };
+    let lists = ["/candidates", "/artifacts", ""].map(|list| before.pointer(list));
+    let listed = lists.into_iter().flatten().filter_map(Value::as_array).flatten();
+    let ids = listed.filter_map(|one| one.get("id")?.as_str());
+    let ids: BTreeSet<&str> = ids.filter(|id| is_artifact_id(id)).collect();
+    let (after, _) = GUARD.screen_value_around(before.clone(), "", &|text| ids.contains(text));
+    before == *after.value()
 }

@@ -1,14 +1,15 @@
 //! What the doors do alike with a request.
 
 use crate::error::Error;
+use crate::facts::{keep_value, known_value};
 use crate::schema::request_schema;
-use crate::screening::screen_value;
 use crate::shape::problems;
-use crate::workspace::Workspace;
+use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::capsule::ENGINE;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::glob::Glob;
 use plimsoll_core::seal;
+use plimsoll_core::store::Facts;
 use plimsoll_index::search::ranker_fingerprint;
 use plimsoll_workspace::RelPath;
 use schemars::JsonSchema;
@@ -54,10 +55,18 @@ pub(crate) fn glob_problems(place: &str, globs: &[String]) -> Vec<String> {
 }
 
 /// Covers what can change a result besides the files and the request.
-pub(crate) fn config_fingerprint(workspace: &Workspace, counter: &str) -> String {
+pub(crate) fn config_fingerprint(
+    workspace: &Workspace,
+    facts: &dyn Facts,
+    counter: &str,
+) -> String {
     // No hash that leaves covers a secret, not even one that somebody wrote into the settings.
-    let mut settings = json!(workspace.settings().effective());
-    screen_value(&mut settings);
+    let settings = json!(workspace.settings().effective());
+    let settings = known_value(facts, &settings).unwrap_or_else(|| {
+        let (screened, _) = GUARD.screen_value(settings.clone(), "");
+        keep_value(facts, &settings, &screened);
+        screened
+    });
     let inputs = json!({
         "counter": counter,
         "settings": settings,

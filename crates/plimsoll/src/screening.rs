@@ -1,7 +1,7 @@
 //! The guard at the gate: whatever a request or a source brings is screened before anything else sees it.
 
 use crate::error::Error;
-use crate::facts::{screen_all, screen_known};
+use crate::facts::{keep_value, known_value, screen_all, screen_known};
 use crate::known::Unseen;
 use crate::workspace::{GUARD, Workspace};
 use plimsoll_core::candidate::{Candidate, Draft, Name};
@@ -11,6 +11,7 @@ use plimsoll_core::screened::{Screened, ScreenedValue, Screening};
 use plimsoll_core::store::Facts;
 use plimsoll_guard::{WITHHELD, Withheld};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A required text whose secret has no clear bounds refuses the call.
 pub(crate) fn refusal_for(withheld: &Withheld) -> Refusal {
@@ -55,6 +56,26 @@ pub(crate) fn screen_request(value: Value) -> (ScreenedValue, Result<(), Refusal
     (screened, withheld.map_or(Ok(()), |withheld| Err(refusal_for(&withheld))))
 }
 
+/// The same for what is asked again and again: what was found to hold nothing is known by its content, and the guard need
+/// not be made ready for it. Ids that are the workspace's own pass.
+pub(crate) fn screen_request_again(
+    facts: &dyn Facts,
+    value: &Value,
+    own_ids: &BTreeSet<String>,
+) -> (ScreenedValue, Result<(), Refusal>) {
+    if own_ids.is_empty()
+        && let Some(screened) = known_value(facts, value)
+    {
+        return (screened, Ok(()));
+    }
+    let is_own = |text: &str| own_ids.contains(text);
+    let (screened, withheld) = GUARD.screen_value_around(value.clone(), "request", &is_own);
+    if own_ids.is_empty() && withheld.is_none() {
+        keep_value(facts, value, &screened);
+    }
+    (screened, withheld.map_or(Ok(()), |withheld| Err(refusal_for(&withheld))))
+}
+
 impl Workspace {
     /// Screens a text that was put together from screened parts and our own words.
     pub(crate) fn screen_text(&self, text: &str, place: &str) -> Result<Screened, Refusal> {
@@ -73,10 +94,15 @@ impl Workspace {
         drafts: Vec<Draft>,
         left_out: &mut Vec<PassedOver>,
     ) -> Result<Vec<Candidate>, Error> {
-        let names = drafts.iter().map(|draft| draft.name.as_str().to_owned()).collect();
-        let screened_names = screen_all(facts, names);
+        let names = drafts.iter().flat_map(|draft| {
+            [draft.name.as_str().to_owned(), draft.part.clone().unwrap_or_default()]
+        });
+        let mut screened_names = screen_all(facts, names.collect()).into_iter();
         let mut named = Vec::with_capacity(drafts.len());
-        for (mut draft, name) in drafts.into_iter().zip(screened_names) {
+        for mut draft in drafts {
+            let mut screened = || screened_names.next().expect("each has two names");
+            let (name, part) = (screened(), screened());
+            draft.part = draft.part.map(|_| part);
             // A path that may not be named is none that is shown; a title is a text like any other.
             draft.name = match draft.name {
                 Name::Title(_) => Name::Title(name),
@@ -105,5 +131,51 @@ impl Workspace {
             }
         }
         Ok(candidates)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use plimsoll_core::seal::artifact_id;
+    use plimsoll_store::MemoryStore;
+
+    /// An id that looks like a token to the guard: of a few hundred there is one.
+    fn unlucky() -> String {
+        let ids =
+            (0..).map(|chunk| artifact_id("local_diff", "local", "src/a.rs", chunk, "secret"));
+        let is_redacted = |id: &String| {
+            let asked = json!({"match": {"type": "id", "id": id}});
+            GUARD.screen_value(asked.clone(), "").0.value() != &asked
+        };
+        ids.take(20_000).find(is_redacted).expect("there is one")
+    }
+
+    #[test]
+    fn an_id_of_the_workspace_s_own_survives_and_no_other_text_does() {
+        let id = unlucky();
+        let asked = json!({"constraints": {"pinned": [{"match": {"type": "id", "id": &id}}]}});
+        let store = MemoryStore::default();
+        let screened = |own: &[&String]| {
+            let own = own.iter().map(|id| (*id).clone()).collect();
+            screen_request_again(&store, &asked, &own).0.value().clone()
+        };
+        assert_eq!(screened(&[&id]), asked);
+        assert_ne!(screened(&[]), asked, "nobody vouches for it");
+        assert_ne!(screened(&[&id[1..].to_owned()]), asked, "another id is no excuse");
+        assert_ne!(screened(&[]), asked, "and nothing was learned from the first time");
+    }
+
+    #[test]
+    fn a_value_in_which_nothing_is_found_is_known_the_next_time() {
+        let store = MemoryStore::default();
+        let (clean, secret) = (json!({"event": "manual"}), json!({"event": unlucky()}));
+        for _ in 0..2 {
+            let ask = |value: &Value| screen_request_again(&store, value, &BTreeSet::new());
+            assert_eq!(ask(&clean).0.value(), &clean);
+            assert_ne!(ask(&secret).0.value(), &secret);
+        }
+        assert_eq!(known_value(&store, &clean).expect("it was kept").value(), &clean);
+        assert_eq!(known_value(&store, &secret), None);
     }
 }

@@ -6,6 +6,7 @@
 use crate::error::Error;
 use crate::evidence::is_evidence;
 use crate::known::{OpenFile, Unseen};
+use crate::replaying::is_capsule_file;
 use crate::screening::is_nameable;
 use crate::workspace::Workspace;
 use plimsoll_core::render::is_document;
@@ -58,8 +59,7 @@ impl<'w> Survey<'w> {
         let max = self.workspace.values().paths.max_file_bytes;
         let text = read_text(self.workspace.ground(), entry, max).map_err(Unseen::LeftOut)?;
         let text = self.attributes.with_stored_line_ends(entry.path.as_str(), text);
-        let is_ours = is_document(&text.text) || is_evidence(&text.text);
-        if is_ours { Err(Unseen::OwnDocument) } else { Ok(text) }
+        if is_ours(&text.text) { Err(Unseen::OwnDocument) } else { Ok(text) }
     }
 
     /// Reads a file and has it screened.
@@ -71,6 +71,11 @@ impl<'w> Survey<'w> {
         nameable(entry.path.as_str())?;
         OpenFile::screen(self.workspace.watch(), &self.attributes, entry, text)
     }
+}
+
+/// Whether plimsoll made a text. To show it would be to quote ourselves.
+pub(crate) fn is_ours(text: &str) -> bool {
+    is_document(text) || is_evidence(text) || is_capsule_file(text)
 }
 
 /// A name is shown like any text; a file whose name may not be shown cannot be shown either.

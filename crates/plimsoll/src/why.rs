@@ -1,9 +1,11 @@
 //! Why something is shown or not: what the tree has to say about it, and what a decision did with it.
 
 mod decided;
+mod defined;
 mod judged;
 mod tree;
 
+pub use defined::DefinedIn;
 pub use judged::{InDecision, Judged, Out};
 pub(crate) use tree::about as in_tree;
 pub use tree::{InTree, Rule, Standing};
@@ -14,6 +16,7 @@ use crate::snapshot::shown;
 use crate::survey::Survey;
 use crate::workspace::Workspace;
 use decided::{Decided, Matches};
+use defined::one_file;
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::store::Which;
 use plimsoll_workspace::RelPath;
@@ -27,7 +30,9 @@ pub struct Why {
     pub asked: String,
     /// The file or folder that it is, or that it belongs to; null where it is none of the tree.
     pub tree: Option<InTree>,
-    /// What a decision did with it; null where there is none to ask.
+    /// Where it is defined, where it was asked for by its name and no decision has it as something of its own.
+    pub defined: Vec<DefinedIn>,
+    /// What a decision did with it, or with the files that define it; null where there is none to ask.
     pub decision: Option<InDecision>,
     /// Why no decision was asked, where there are some.
     pub note: Option<String>,
@@ -48,21 +53,32 @@ impl Workspace {
         self.announce(None);
         let survey = self.survey()?;
         let tree = tree::about(&survey, asked);
-        let matches = match &decided {
+        let mut matches = match &decided {
             Some(decided) => decided.matches(asked, tree.is_none())?,
             None => Matches::default(),
         };
+        let mut defined = Vec::new();
         if tree.is_none() && matches.is_empty() {
-            return Err(missing(&survey, decided.as_ref(), asked));
+            defined = defined::find(&survey, asked)?;
+            if defined.is_empty() {
+                return Err(missing(&survey, decided.as_ref(), asked));
+            }
+            if let Some(decided) = &decided {
+                matches = decided.with_definitions(&defined);
+            }
         }
-        let of_its_file = || tree::about(&survey, decided.as_ref()?.one_path(&matches)?);
+        let of_its_file = || {
+            let of_candidates = || decided.as_ref()?.one_path(&matches);
+            let path = if defined.is_empty() { of_candidates() } else { one_file(&defined) };
+            tree::about(&survey, path?)
+        };
         let tree = tree.or_else(of_its_file);
         // Of a folder nothing is decided, only of what is in it.
         let is_folder = |tree: &InTree| matches!(tree.standing, Standing::Folder { .. });
         let is_asked = !matches.is_empty() || !tree.as_ref().is_some_and(is_folder);
         let decision = decided.filter(|_| is_asked);
         let decision = decision.map(|decided| decided.judge(&matches)).transpose()?;
-        Ok(Why { asked: screen_message(asked), tree, decision, note })
+        Ok(Why { asked: screen_message(asked), tree, defined, decision, note })
     }
 }
 

@@ -74,23 +74,43 @@ fn measure(ground: &Ground, tree: &Path, lines: &mut Lines) -> Result<(), Failur
 
 /// Puts the sources of a crate's newer version in the place of its older one.
 fn change(tree: &Path) -> Result<(), Failure> {
+    let [older, newer] = versions(tree, |[older, newer]| {
+        [older, newer].iter().all(|one| one.join("src").join("lib.rs").is_file())
+    })?;
+    let source = newer.join("src").join("lib.rs");
+    std::fs::copy(&source, older.join("src").join("lib.rs")).map_err(Failure::at(&source))?;
+    Ok(())
+}
+
+/// The first crate that is there in two versions for which something holds.
+pub(super) fn versions(
+    tree: &Path,
+    holds: impl Fn([&PathBuf; 2]) -> bool,
+) -> Result<[PathBuf; 2], Failure> {
     let folder = tree.join("one");
-    let entries = std::fs::read_dir(&folder).map_err(Failure::at(&folder))?;
-    let mut crates: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    crates.sort();
     let name = |path: &Path| -> Option<String> {
         let name = path.file_name()?.to_str()?;
         name.rsplit_once('-').map(|(name, _)| name.to_owned())
     };
-    let has_library = |path: &PathBuf| path.join("src").join("lib.rs").is_file();
-    let pair = crates.windows(2).find(|pair| {
-        name(&pair[0]).is_some() && name(&pair[0]) == name(&pair[1]) && pair.iter().all(has_library)
-    });
-    let Some([older, newer]) = pair else {
-        let what = "has no crate in two versions".to_owned();
-        return Err(Failure::Unexpected { command: folder.display().to_string(), what });
-    };
-    let source = newer.join("src").join("lib.rs");
-    std::fs::copy(&source, older.join("src").join("lib.rs")).map_err(Failure::at(&source))?;
-    Ok(())
+    // Where crates come from one place only, they lie side by side; cargo has a folder for each place.
+    for place in [vec![folder.clone()], folders(&folder)?].concat() {
+        let crates = folders(&place)?;
+        let pair = crates.windows(2).find(|pair| {
+            let [older, newer] = [&pair[0], &pair[1]];
+            name(older).is_some() && name(older) == name(newer) && holds([older, newer])
+        });
+        if let Some([older, newer]) = pair {
+            return Ok([older.clone(), newer.clone()]);
+        }
+    }
+    let what = "has no crate in two versions".to_owned();
+    Err(Failure::Unexpected { command: folder.display().to_string(), what })
+}
+
+fn folders(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = std::fs::read_dir(folder).map_err(Failure::at(folder))?;
+    let paths = entries.flatten().map(|entry| entry.path());
+    let mut folders: Vec<PathBuf> = paths.filter(|path| path.is_dir()).collect();
+    folders.sort();
+    Ok(folders)
 }

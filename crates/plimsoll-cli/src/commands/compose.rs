@@ -9,14 +9,14 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::paths::from_root;
 use crate::ui::Ui;
-use crate::wording::wrapped;
-use plimsoll::core::composition::RejectedArtifact;
+use crate::wording::{COLUMNS, wrapped};
 use plimsoll::core::decide::OutReason;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::{
     ComposeRequest, Composition, Outcome, Passage, constraints_from_json, screen_message,
 };
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -46,6 +46,8 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
     let exit = put(&result, args.output.as_deref())?;
     if args.format.is_some() {
         ui.say(&composition.explanation().summary);
+    } else {
+        ui.say("`--format markdown` prints the document itself; `plimsoll explain` says why");
     }
     notices(composition.passage(), ui);
     if !args.dry_run {
@@ -97,46 +99,63 @@ fn summary(composition: &Composition, verbose: bool) -> String {
     if verbose {
         let _ = writeln!(out, "\nselected:");
         for (kind, lane, tokens, name) in composition.shown() {
-            let (tokens, name) = (Grouped(tokens), reveal_line(name));
-            let _ = writeln!(out, "  {kind:<16} {lane:<10} {tokens:>6} tokens  {name}");
+            let (tokens, name) = (Grouped(tokens), reveal_line(&name));
+            let line = format!("  {kind:<16} {lane:<10} {tokens:>6} tokens  {name}");
+            // A path is to be copied, so it is not broken.
+            let _ = match line.split_once(", section ") {
+                Some((file, section)) if line.chars().count() > COLUMNS => {
+                    writeln!(out, "{file},\n      section {section}")
+                }
+                _ => writeln!(out, "{line}"),
+            };
         }
         write_rejections(&mut out, composition.passage());
     } else {
-        write_first_rejections(&mut out, &composition.rejections());
+        write_first_rejections(&mut out, composition.passage());
     }
     out
 }
 
+/// What is not taken, best first: the reason, the candidate and the numbers. Names are for the terminal of whoever asked.
+fn rejections(passage: &Passage) -> Vec<(OutReason, String, String)> {
+    let (capsule, decision) = (passage.capsule(), passage.decision());
+    let mut times: BTreeMap<(&str, Cow<'_, str>), usize> = BTreeMap::new();
+    for candidate in &capsule.candidates {
+        *times.entry((&candidate.kind, candidate.said())).or_default() += 1;
+    }
+    let told = decision.ranking.iter().filter_map(|&index| {
+        let (candidate, fate) = (&capsule.candidates[index], &decision.verdicts[index].fate);
+        let reason = fate.reason()?;
+        let said = candidate.said();
+        // Its number says something only beside others of the same name.
+        let is_alone = times.get(&(&*candidate.kind, said.clone())) == Some(&1);
+        let chunk = if is_alone { String::new() } else { format!(", chunk {}", candidate.chunk) };
+        let what = format!("{} {}{chunk}", candidate.kind, reveal_line(&said));
+        Some((reason, what, reveal_message(&fate.detail()).into_owned()))
+    });
+    told.collect()
+}
+
 /// The first few, as the seed has them.
-fn write_first_rejections(out: &mut String, rejections: &[RejectedArtifact]) {
+fn write_first_rejections(out: &mut String, passage: &Passage) {
+    let rejections = rejections(passage);
     if rejections.is_empty() {
         return;
     }
     let _ = writeln!(out, "\nnot taken:");
-    for rejection in rejections.iter().take(FIRST) {
-        let (kind, detail) = (rejection.artifact.kind, reveal_message(&rejection.detail));
-        let _ = writeln!(out, "  {kind}: {} ({detail})", rejection.reason);
+    for (reason, what, detail) in rejections.iter().take(FIRST) {
+        let _ = writeln!(out, "  {}", wrapped(&format!("{what}: {reason} ({detail})"), 4));
     }
     if rejections.len() > FIRST {
         let _ = writeln!(out, "  and {} more (-v lists them)", rejections.len() - FIRST);
     }
 }
 
-/// All of them by reason, best first, with their names: they are for the terminal of whoever asked.
+/// All of them by reason.
 fn write_rejections(out: &mut String, passage: &Passage) {
-    let (capsule, decision) = (passage.capsule(), passage.decision());
     let mut by_reason: BTreeMap<OutReason, Vec<String>> = BTreeMap::new();
-    for &index in &decision.ranking {
-        let (candidate, fate) = (&capsule.candidates[index], &decision.verdicts[index].fate);
-        let Some(reason) = fate.reason() else { continue };
-        let name = reveal_line(candidate.name.as_str());
-        let chunk = match candidate.chunk {
-            0 => String::new(),
-            chunk => format!(", chunk {chunk}"),
-        };
-        let (kind, detail) = (&candidate.kind, fate.detail());
-        let line = format!("{kind} {name}{chunk}: {}", reveal_message(&detail));
-        by_reason.entry(reason).or_default().push(line);
+    for (reason, what, detail) in rejections(passage) {
+        by_reason.entry(reason).or_default().push(format!("{what}: {detail}"));
     }
     if !by_reason.is_empty() {
         let _ = writeln!(out, "\nnot taken:");

@@ -99,7 +99,8 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
     for &index in &decision.ranking {
         let (candidate, verdict) = (&capsule.candidates[index], &decision.verdicts[index]);
         if let Fate::Aboard { level, count, .. } = verdict.fate {
-            let name = reveal_line(candidate.name.as_str());
+            let said = candidate.said();
+            let name = reveal_line(&said);
             let count = Grouped(count);
             let _ = writeln!(out, "  {count:>8}  {level:<10} {:<9} {name}", candidate.group);
             // What must be in has no score that says anything.
@@ -118,7 +119,7 @@ fn write_left_out(out: &mut String, passage: &Passage, verbose: bool) {
     let (capsule, decision) = (passage.capsule(), passage.decision());
     let misses = decision.ranking.iter().filter_map(|&index| {
         let fate = &decision.verdicts[index].fate;
-        let name = capsule.candidates[index].name.as_str().to_owned();
+        let name = capsule.candidates[index].said().into_owned();
         Some((fate.reason()?.to_string(), name, fate.detail()))
     });
     let others = capsule.left_out.iter();

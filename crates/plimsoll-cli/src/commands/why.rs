@@ -14,15 +14,24 @@ use crate::wording::wrapped;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
 use plimsoll::core::store::Which;
-use plimsoll::{InTree, Standing, Why};
+use plimsoll::{DefinedIn, InTree, Standing, Why};
 use std::fmt::Write;
 use std::path::Path;
+
+/// So many places are named where something is defined.
+const MOST_DEFINED: usize = 5;
 
 pub(crate) fn run(global: &Global, args: &WhyArgs) -> Result<Exit, Failure> {
     let asked = asked(&args.what, &home::root(global)?)?;
     let which = args.id.clone().map_or(Which::Newest, Which::Id);
     let opened = Opening::of(global, Memory::Reads).confined(None)?;
-    let why = opened.run(|workspace| workspace.why(&asked, &which))?;
+    let why = opened.run(|workspace| {
+        let as_path = workspace.why(&asked, &which);
+        // A name is the same from every folder, a path is not.
+        let is_name = asked != args.what && as_path.is_err();
+        let as_name = is_name.then(|| workspace.why(&args.what, &which).ok()).flatten();
+        as_name.map_or(as_path, Ok)
+    })?;
     let text = if args.json { json_line(&why) } else { as_text(&why, global.verbose) };
     put(&text, None)
 }
@@ -43,6 +52,7 @@ fn as_text(why: &Why, verbose: bool) -> String {
     if let Some(tree) = &why.tree {
         write_tree(&mut out, tree);
     }
+    write_defined(&mut out, &why.defined);
     if let Some(decision) = &why.decision {
         if !out.is_empty() {
             out.push('\n');
@@ -53,6 +63,18 @@ fn as_text(why: &Why, verbose: bool) -> String {
         let _ = writeln!(out, "{}", wrapped(&format!("note: {}", reveal_message(note)), 0));
     }
     out
+}
+
+/// Where it is defined, if that had to be looked for.
+fn write_defined(out: &mut String, defined: &[DefinedIn]) {
+    for (at, DefinedIn { path, line, name, .. }) in defined.iter().enumerate() {
+        if at == MOST_DEFINED {
+            let more = Grouped((defined.len() - at) as u64);
+            let _ = writeln!(out, "and in {more} more places; give its file as well (FILE#NAME)");
+            return;
+        }
+        let _ = writeln!(out, "{} is defined in {}:{line}", reveal_line(name), reveal_line(path));
+    }
 }
 
 fn write_tree(out: &mut String, why: &InTree) {

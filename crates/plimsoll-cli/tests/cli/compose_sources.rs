@@ -329,3 +329,93 @@ fn names_of_the_sources_are_those_of_the_settings() {
     let keys = texts(&shown["settings"], "key");
     assert_eq!(keys.iter().filter(|key| key.starts_with("sources.")).count(), 11);
 }
+
+#[test]
+fn a_part_of_a_document_says_which_part_it_is() {
+    let place = Place::of(
+        "//- AGENTS.md\nRead this.\n# House rules\nKeep it small.\n## Tests ##\nTest all.\n//- \
+         docs/adr/0001.md\n# Use files\nBecause they are there.\n//- a.txt\none\n",
+    );
+    place.commit_all();
+    place.write("a.txt", "two\n");
+    let document = composed(&place, &[])["document"].as_str().expect("a text").to_owned();
+    let head = |said: &str| format!("rule_doc · from repository · whole{said}\n");
+    for part in ["the beginning", "House rules", "House rules › Tests"] {
+        let head = format!("## `AGENTS.md`\n\n{}", head(&format!(" · section: {part}")));
+        assert!(document.contains(&head), "{head}: {document}");
+    }
+    let only = format!("## `docs/adr/0001.md`\n\n{}", head(""));
+    assert!(document.contains(&only), "the only part is the document: {document}");
+    let told = place.run(["compose", "-v"]).ok();
+    let words: Vec<&str> = told.stdout().split_whitespace().collect();
+    let listed = "AGENTS.md, section House rules › Tests";
+    assert!(words.join(" ").contains(listed), "{}", told.stdout());
+    let why = place.run(["why", "AGENTS.md"]).ok();
+    assert!(why.stdout().contains("AGENTS.md, section House rules is in the document\n"));
+    let json = place.run(["why", "AGENTS.md", "--json"]).ok().json();
+    let sections = texts(&json["decision"]["candidates"], "section");
+    assert_eq!(sections.len(), 3, "{json}");
+}
+
+#[test]
+fn a_name_that_is_no_candidate_is_found_where_it_is_defined() {
+    let place = shop();
+    let _ = composed(&place, &[]);
+    let lights = "switch_on is defined in shop/lights.py:1\n";
+    for folder in ["", "shop"] {
+        let told = place.call().args(["why", "switch_on"]).folder(place.root().join(folder)).run();
+        let told = told.ok();
+        let told = told.stdout();
+        assert!(told.starts_with("shop/lights.py is in the tree\n"), "{told}");
+        assert!(told.contains(lights), "{told}");
+        assert!(told.contains("it was not considered"), "{told}");
+    }
+    // Of what a decision has, it says what it did with the file and where in it the name is.
+    let _ = place.run(["pack", "switch on a lamp"]).ok();
+    let json = place.run(["why", "switch_on", "--json"]).ok().json();
+    assert_eq!(json["defined"][0]["path"], "shop/lights.py");
+    assert_eq!(json["defined"][0]["lines"], json!({"first": 1, "last": 2}));
+    let one = entry(&json["decision"]["candidates"], "name", "shop/lights.py");
+    assert_eq!(one["symbolLines"], json!({"first": 1, "last": 2}));
+    let none = place.run(["why", "switch_of"]).ends_with(2);
+    assert!(none.stderr().contains("there is no `switch_of`"), "{}", none.stderr());
+    let several = place.run(["why", "__init__"]).ok();
+    assert!(several.stdout().contains("Cart.__init__ is defined in shop/cart.py:5\n"));
+}
+
+/// The blocks of a document.
+fn blocks(document: &str) -> Vec<&str> {
+    document.split("\n## ").collect()
+}
+
+#[test]
+fn an_edit_moves_nothing_but_the_blocks_that_show_it() {
+    let place = shop();
+    for (path, was, is) in [
+        ("shop/cart.py", "discount(result)", "discounted(result)"),
+        ("shop/AGENTS.md", "counted in cents", "counted in pence"),
+        ("tests/test_cart.py", "'pear', 1.5", "'plum', 1.5"),
+    ] {
+        let document = || composed(&place, &[])["document"].as_str().expect("a text").to_owned();
+        let before = document();
+        place.write(path, place.read(path).replace(was, is));
+        let after = document();
+        let (old, new) = (blocks(&before), blocks(&after));
+        // An edit of what was committed is a change of its own: its diff is new, and what stood elsewhere is not there twice.
+        let is_of_it =
+            |block: &&&str| block.contains(path) || block.contains(was) || block.contains(is);
+        let others = |blocks: &[&str]| -> Vec<String> {
+            blocks
+                .iter()
+                .filter(|block| !is_of_it(block))
+                .map(|block| (*block).to_owned())
+                .collect()
+        };
+        let shared = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
+        let first = old.iter().position(|block| is_of_it(&block)).expect("it is shown");
+        assert!(shared >= first.min(new.iter().position(|b| is_of_it(&b)).expect("it is shown")));
+        if path == "shop/cart.py" {
+            assert_eq!(others(&old), others(&new), "what does not show it stays as it is");
+        }
+    }
+}

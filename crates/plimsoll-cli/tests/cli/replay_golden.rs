@@ -166,3 +166,20 @@ fn a_golden_decision_of_another_engine_says_so_whether_it_holds_or_not() {
     let told = place.run(["replay", "--golden", "golden"]).ok();
     assert!(told.stdout().starts_with("compose.json: the same to the byte\n  it was made by "));
 }
+
+#[test]
+fn capsules_that_are_kept_in_the_project_are_no_part_of_it() {
+    let (place, _) = golden();
+    let pretty = serde_json::to_string_pretty(&read(&place, "pack")).expect("it is JSON");
+    place.write("golden/pretty.json", pretty);
+    place.write("golden/other.json", "{\"form\": \"plimsoll.capsule.1 is a form\"}\n");
+    let pack = place.run(["pack", "line", "--format", "json"]).ok().json();
+    for name in ["pack", "build", "refused", "compose", "pretty"] {
+        let out = entry(&pack["meta"]["leftOut"], "path", &format!("golden/{name}.json"));
+        assert_eq!(out["reason"], "own_document", "{name}");
+        assert_eq!(out["detail"], "a document or capsule that plimsoll made");
+    }
+    assert!(!texts(&pack["meta"]["leftOut"], "path").contains(&"golden/other.json"));
+    let document = composed(&place, &[])["document"].as_str().expect("a text").to_owned();
+    assert!(!document.contains("plimsoll.capsule.1\""), "{document}");
+}

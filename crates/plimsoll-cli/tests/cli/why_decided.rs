@@ -130,13 +130,18 @@ fn one_path_lists_its_diff_and_each_of_its_sections() {
     assert!(compared > 0, "{result}");
     let briefly = place.run(["why", "docs/decisions/zone.md"]).ok();
     reads_well(briefly.stdout());
-    assert!(briefly.stdout().contains("  lane_max_reached      rule_doc in rules, chunk 5"));
+    assert!(
+        briefly.stdout().contains("lane_max_reached      rule_doc in rules, section A rule (6")
+    );
     let told = place.run(["why", "docs/decisions/zone.md", "-v"]).ok();
     reads_well(told.stdout());
     assert!(told.stdout().lines().count() > 2 * briefly.stdout().lines().count());
-    for text in
-        ["lane_max_reached: its lane is at ", "+0.17500  relevance", "score 0.355", "chunk 2"]
-    {
+    for text in [
+        "lane_max_reached: its lane is at ",
+        "+0.17500  relevance",
+        "score 0.355",
+        "section A rule (3",
+    ] {
         assert!(told.stdout().contains(text), "{text}: {}", told.stdout());
     }
 }

@@ -60,5 +60,9 @@ fn about(head: &Head<'_>) -> String {
         about.push_str(" · ");
         about.push_str(note);
     }
+    // Last, since nobody knows what stands in it.
+    if let Some(part) = head.part {
+        about.push_str(&format!(" · section: {}", reveal_line(part)));
+    }
     about
 }

@@ -23,6 +23,8 @@ use crate::vocab::{Format, Level, Origin};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head<'a> {
     pub name: &'a Name,
+    /// Which part of it this is, where it is one.
+    pub part: Option<&'a str>,
     pub kind: &'a str,
     pub origin: Origin,
     pub level: Level,
@@ -42,6 +44,7 @@ impl<'a> Head<'a> {
     pub(crate) fn ours(name: &'a Name, kind: &'a str, fence: usize) -> Self {
         Self {
             name,
+            part: None,
             kind,
             origin: Origin::Plimsoll,
             level: Level::Whole,

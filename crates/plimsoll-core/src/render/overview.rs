@@ -19,7 +19,9 @@ pub(crate) struct Frame {
 
 impl Frame {
     pub(crate) fn new(title: &str, kind: &'static str, candidates: &[Candidate]) -> Self {
-        let names = candidates.iter().map(|candidate| longest_run(candidate.name.as_str(), b'`'));
+        let texts =
+            candidates.iter().flat_map(|one| [Some(one.name.as_str()), one.part.as_deref()]);
+        let names = texts.flatten().map(|text| longest_run(text, b'`'));
         let name = Name::Title(title.to_owned());
         Self { name, kind, fence: names.max().unwrap_or(0).max(2) + 1 }
     }
@@ -45,7 +47,7 @@ pub(crate) fn contents_line(head: &Head<'_>) -> String {
     } else {
         String::new()
     };
-    let mut line = format!("{}: {kind}{}", item(head.name), head.level);
+    let mut line = format!("{}: {kind}{}", item(head.name, head.part), head.level);
     if let Some((shown, of)) = &head.lines {
         let shown: u64 = shown.iter().map(|lines| u64::from(lines.last - lines.first) + 1).sum();
         line.push_str(&format!(", {} of {} lines", Grouped(shown), Grouped(u64::from(*of))));
@@ -59,12 +61,13 @@ pub(crate) fn contents_line(head: &Head<'_>) -> String {
 
 /// `- src/cache.rs: needs 1,204 characters at least`.
 pub(crate) fn left_out_line(name: &Name, smallest: u64, unit: Unit) -> String {
-    format!("{}: needs {} {unit} at least\n", item(name), Grouped(smallest))
+    format!("{}: needs {} {unit} at least\n", item(name, None), Grouped(smallest))
 }
 
 /// A name as it begins a line of a list. It may not pass for the marker of something left out.
-fn item(name: &Name) -> String {
-    without_markers(format!("- {}", reveal_line(name.as_str())).into()).into_owned()
+fn item(name: &Name, part: Option<&str>) -> String {
+    let part = part.map_or(String::new(), |part| format!(", section {}", reveal_line(part)));
+    without_markers(format!("- {}{part}", reveal_line(name.as_str())).into()).into_owned()
 }
 
 /// What stands for the rest of the list.

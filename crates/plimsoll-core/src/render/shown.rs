@@ -91,6 +91,7 @@ impl Displayed {
         let marks: Vec<&str> = candidate.marks.iter().map(|mark| mark.said()).collect();
         Head {
             name: &candidate.name,
+            part: candidate.part.as_deref(),
             kind: &candidate.kind,
             origin: candidate.origin,
             level: view.level,

@@ -26,6 +26,9 @@ impl Renderer for Xml {
             Name::Symbol(symbol) => attribute("symbol", &reveal_line(symbol)),
             Name::Title(title) => attribute("title", &reveal_line(title)),
         }
+        if let Some(part) = head.part {
+            attribute("section", &reveal_line(part));
+        }
         attribute("kind", &reveal_line(head.kind));
         attribute("origin", head.origin.name());
         attribute("level", head.level.name());

@@ -223,9 +223,17 @@ fn candidate() -> impl Strategy<Value = Candidate> {
     let language = prop::option::of(prop::sample::select(&["rust", "python", "diff"][..]));
     let text = prop_oneof![hostile::text(), hostile::lines()];
     let place = (0u16..3, 0u32..2, 0u32..2);
-    let name = (hostile::name(), any::<bool>());
+    let name = (hostile::name(), any::<bool>(), prop::option::of(hostile::name()));
     (name, origin, language, text, any::<prop::sample::Index>(), place, 1u32..6).prop_map(
-        |((name, is_path), origin, language, text, ladder, (section, order, chunk), finding)| {
+        |(
+            (name, is_path, part),
+            origin,
+            language,
+            text,
+            ladder,
+            (section, order, chunk),
+            finding,
+        )| {
             let name = if is_path { Name::Path(name) } else { Name::Title(name) };
             let position = Position { section, order, key: name.as_str().to_owned(), chunk };
             let lines = ladders::line_count(&text);
@@ -237,6 +245,7 @@ fn candidate() -> impl Strategy<Value = Candidate> {
             candidate.ladder = ladder.get(&ladders).clone();
             candidate.language = language.map(str::to_owned);
             candidate.position = position;
+            candidate.part = part;
             candidate
         },
     )

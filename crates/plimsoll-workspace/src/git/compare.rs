@@ -54,6 +54,8 @@ pub(crate) struct Compare<'a> {
     knows_links: bool,
     /// How far the index was gone along.
     index_place: usize,
+    /// The folder that was asked about last, and whether anything in it may be converted: files come folder by folder.
+    converted: Option<(String, bool)>,
     /// How much more may be held.
     room: Cell<u64>,
     /// What was found of objects that may stand for others.
@@ -76,6 +78,7 @@ impl<'a> Compare<'a> {
             knows_programs: cfg!(unix) && git.says("core.fileMode").unwrap_or(true),
             knows_links: git.says("core.symlinks").unwrap_or(true),
             index_place: 0,
+            converted: None,
             room: Cell::new(MOST_HELD),
             stand_ins: RefCell::default(),
         }
@@ -205,8 +208,19 @@ impl<'a> Compare<'a> {
             && is_noted(modified_ns, entry.stat.mtime)
             && is_noted(changed_ns, entry.stat.ctime)
             && was_noted_later(&entry.stat, index)
-            && (!self.attributes.may_convert(path)
-                || self.size(old.id).is_ok_and(|old_size| old_size == size))
+            && (!self.may_convert(path) || self.size(old.id).is_ok_and(|old_size| old_size == size))
+    }
+
+    fn may_convert(&mut self, path: &RelPath) -> bool {
+        let folder = path.parent().unwrap_or("");
+        match &self.converted {
+            Some((known, may)) if known == folder => *may,
+            _ => {
+                let may = self.attributes.may_convert(folder);
+                self.converted = Some((folder.to_owned(), may));
+                may
+            }
+        }
     }
 
     /// A shortcut around reading: the index holds the very commit's content for this file, and the file has

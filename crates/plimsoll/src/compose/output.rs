@@ -13,6 +13,7 @@ use plimsoll_workspace::settings::{Effective, Policy};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 /// A document by lanes, with why it is as it is.
@@ -72,13 +73,13 @@ impl Composition {
 
     /// What the document has: kind, lane, tokens and name of each artifact, in the order of admission.
     /// Names are paths: for the terminal of whoever asked, not for records.
-    pub fn shown(&self) -> Vec<(&str, &str, u64, &str)> {
+    pub fn shown(&self) -> Vec<(&str, &str, u64, Cow<'_, str>)> {
         let Passage { capsule, decision, .. } = &self.passage;
         let artifact = |&index: &usize| {
             let candidate = &capsule.candidates[index];
             match decision.verdicts[index].fate {
                 Fate::Aboard { count, .. } if candidate.group != super::FRAME => {
-                    Some((&*candidate.kind, &*candidate.group, count, candidate.name.as_str()))
+                    Some((&*candidate.kind, &*candidate.group, count, candidate.said()))
                 }
                 _ => None,
             }

@@ -1,5 +1,6 @@
 //! The decision that is asked, and what of it is meant.
 
+use super::defined::DefinedIn;
 use crate::error::Error;
 use crate::logbook::Logbook;
 use crate::replaying::{Kept, Replayed, replay_capsule};
@@ -148,6 +149,26 @@ impl Decided {
             .filter(|(_, one)| one.name == Name::Path(file.to_owned()))
             .filter_map(place)
             .collect()
+    }
+
+    /// What is of the files that define something, best first, and where in it.
+    pub(super) fn with_definitions(&self, defined: &[DefinedIn]) -> Matches {
+        let is_its = |path: &str| defined.iter().any(|one| one.path == path);
+        let left_out = self.capsule.left_out.iter();
+        let left_out = left_out.filter(|left| {
+            defined.iter().any(|one| left.path == one.path || encloses(left, &one.path))
+        });
+        let mut matches = Matches {
+            candidates: self.those(|one| one.name.path().is_some_and(is_its)),
+            left_out: left_out.cloned().collect(),
+            symbols: BTreeMap::new(),
+        };
+        for one in defined {
+            for (index, lines) in self.defining(&format!("{}#{}", one.path, one.name)) {
+                matches.symbols.entry(index).or_insert(lines);
+            }
+        }
+        matches
     }
 
     /// The candidates for which something holds, best first.

@@ -48,6 +48,8 @@ pub struct Judged {
     pub kind: String,
     pub group: String,
     pub chunk: u32,
+    /// Which part of its file it is, where it is one.
+    pub section: Option<String>,
     pub origin: Origin,
     /// From 0, the best first.
     pub rank: usize,
@@ -110,7 +112,7 @@ impl Decided {
     fn judged(&self, index: usize, rungs: Vec<Rung>, limits: Option<Counterfactual>) -> Judged {
         let (candidate, verdict) =
             (&self.capsule.candidates[index], &self.decision.verdicts[index]);
-        let Candidate { id, kind, group, origin, name, chunk, scoring, .. } = candidate;
+        let Candidate { id, kind, group, origin, name, chunk, part, scoring, .. } = candidate;
         let reason = verdict.fate.reason();
         Judged {
             artifact: id.clone(),
@@ -118,6 +120,7 @@ impl Decided {
             kind: kind.clone(),
             group: group.clone(),
             chunk: *chunk,
+            section: part.clone(),
             origin: *origin,
             rank: verdict.rank,
             score: verdict.score.clone(),

@@ -7,6 +7,7 @@ use plimsoll::core::decide::Rung;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::ladder::Lines;
 use plimsoll::core::limit::{Grouped, Unit};
+use plimsoll::core::vocab::ArtifactKind;
 use plimsoll::{InDecision, Judged, Out};
 use std::fmt::Write;
 
@@ -54,12 +55,18 @@ pub(super) fn write(out: &mut String, decision: &InDecision, verbose: bool) {
 fn write_candidate(out: &mut String, decision: &InDecision, one: &Judged, verbose: bool) {
     let unit = decision.limit.unit;
     let place = if one.shown.is_some() { "in the document" } else { "not in the document" };
-    let _ = writeln!(out, "{} is {place}", reveal_line(&one.name));
+    let section = one.section.as_ref().map(|section| format!(", section {}", reveal_line(section)));
+    let section = section.unwrap_or_default();
+    let _ = writeln!(out, "{}{section} is {place}", reveal_line(&one.name));
     if let Some(Out { reason, detail }) = &one.out {
         let why = format!("{reason}: {}", reveal_message(detail));
         let _ = writeln!(out, "  {}", wrapped(&why, 2));
     }
-    let chunk = if one.chunk > 0 { format!(", chunk {}", one.chunk) } else { String::new() };
+    let chunk = if one.chunk > 0 && one.section.is_none() && !is_symbol(one) {
+        format!(", chunk {}", one.chunk)
+    } else {
+        String::new()
+    };
     let _ = writeln!(
         out,
         "  {} in {}{chunk}, from {}\n  artifact {}",
@@ -77,6 +84,11 @@ fn write_candidate(out: &mut String, decision: &InDecision, one: &Judged, verbos
     }
 }
 
+/// Its chunk tells it apart from others of its name, which says nothing to people.
+fn is_symbol(one: &Judged) -> bool {
+    one.kind == ArtifactKind::SymbolContext.name()
+}
+
 /// As `explain` lists them.
 fn write_briefly(out: &mut String, one: &Judged) {
     let state = match (&one.shown, &one.out) {
@@ -85,10 +97,13 @@ fn write_briefly(out: &mut String, one: &Judged) {
         (None, None) => String::new(),
     };
     let (kind, group) = (reveal_line(&one.kind), reveal_line(&one.group));
+    let which = match &one.section {
+        Some(section) => format!("section {}", reveal_line(section)),
+        None => format!("chunk {}", one.chunk),
+    };
     let _ = writeln!(
         out,
-        "  {state:<20}  {kind} in {group}, chunk {}, rank {}",
-        one.chunk,
+        "  {state:<20}  {kind} in {group}, {which}, rank {}",
         Grouped(one.rank as u64 + 1)
     );
 }

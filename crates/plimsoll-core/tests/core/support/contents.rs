@@ -32,7 +32,7 @@ pub(crate) fn check(capsule: &Capsule, decision: &Decision, loaded: &Loaded) {
 }
 
 fn check_block(candidate: &Candidate, rung: usize, block: &Block) {
-    assert_eq!(block.name, candidate.name);
+    assert_eq!((&block.name, &block.part), (&candidate.name, &candidate.part));
     assert_eq!(block.kind, candidate.kind);
     assert_eq!(block.origin, candidate.origin);
     assert_eq!(block.language, candidate.language);
@@ -196,7 +196,8 @@ fn shown_line(capsule: &Capsule, decision: &Decision, index: usize) -> String {
     let shown = candidate.ladder.view(rung, of).shown.lines();
     let is_file = candidate.kind == "file" || candidate.name.path().is_none();
     let kind = if is_file { String::new() } else { format!("{}, ", candidate.kind) };
-    let mut line = format!("- {}: {kind}{level}", candidate.name.as_str());
+    let part = candidate.part.as_ref().map_or(String::new(), |part| format!(", section {part}"));
+    let mut line = format!("- {}{part}: {kind}{level}", candidate.name.as_str());
     if let Some(shown) = &shown {
         line.push_str(&format!(", {} of {} lines", Grouped(count(shown)), Grouped(of.into())));
     }

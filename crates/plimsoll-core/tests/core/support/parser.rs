@@ -21,6 +21,7 @@ pub(crate) struct Document {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Block {
     pub name: Name,
+    pub part: Option<String>,
     pub kind: String,
     pub origin: Origin,
     pub level: Level,
@@ -54,6 +55,7 @@ pub(crate) fn parse(format: Format, document: &str) -> Document {
 #[derive(Debug)]
 struct Head {
     name: Name,
+    part: Option<String>,
     kind: String,
     origin: Origin,
     level: Level,
@@ -81,8 +83,20 @@ impl Head {
         let content = self.restore(kept.concat());
         let says = |marker: &str| marker.trim_matches(|c| c != '⋯').to_owned();
         let markers = markers.into_iter().map(says).collect();
-        let Self { name, kind, origin, level, language, lines, redacted, notes } = self;
-        Block { name, kind, origin, level, language, lines, redacted, notes, content, markers }
+        let Self { name, part, kind, origin, level, language, lines, redacted, notes } = self;
+        Block {
+            name,
+            part,
+            kind,
+            origin,
+            level,
+            language,
+            lines,
+            redacted,
+            notes,
+            content,
+            markers,
+        }
     }
 
     fn restore(&self, mut text: String) -> String {

@@ -12,7 +12,7 @@ use plimsoll_core::glob::Glob;
 use plimsoll_core::score::Scoring;
 use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// File names, at any depth, that hold rules for people or agents who change the project.
 const NAMES: &[&str] = &[
@@ -79,10 +79,15 @@ pub(super) fn gather(view: &View<'_>) -> Result<Gathered, SourceError> {
     let subjects = subjects(view);
     for (document, file) in &documents {
         let is_nearest = nearest.contains(file.path());
-        for (chunk, text) in (0..).zip(sections(file.text.text())) {
+        let sections = sections(file.text.text());
+        // The only part of a document is the document.
+        let is_parted = sections.len() > 1;
+        for (chunk, Section { heading, text }) in (0..).zip(sections) {
+            let part = is_parted.then_some(heading);
             let mentions = subjects.iter().any(|subject| has_word(text, subject));
             let bond = RuleBond { is_nearest, mentions };
-            gathered.drafts.push(draft(view, document, chunk, text, bond));
+            let draft = draft(view, document, chunk, text, bond);
+            gathered.drafts.push(Draft { part, ..draft });
         }
     }
     Ok(gathered)
@@ -232,8 +237,21 @@ fn list(front: &str, key: &str) -> Option<Vec<String>> {
     Some(inner.unwrap_or(inline).split(',').map(clean).filter(|glob| !glob.is_empty()).collect())
 }
 
+/// A part of a document.
+#[derive(Debug, PartialEq, Eq)]
+struct Section<'a> {
+    /// The headings that it stands under, its own last; with a number where others before it have the same.
+    heading: String,
+    text: &'a str,
+}
+
+/// What a document calls a part that stands before its first heading.
+const BEGINNING: &str = "the beginning";
+/// A heading is said so far.
+const LONGEST_HEADING: usize = 60;
+
 /// Cuts a document before each heading of the first two levels. A heading in a fenced block is none.
-fn sections(text: &str) -> Vec<&str> {
+fn sections(text: &str) -> Vec<Section<'_>> {
     let mut starts = vec![0];
     let mut fenced = false;
     let mut at = 0;
@@ -241,14 +259,51 @@ fn sections(text: &str) -> Vec<&str> {
         if line.trim_start().starts_with("```") {
             fenced = !fenced;
         }
-        if !fenced && at > 0 && (line.starts_with("# ") || line.starts_with("## ")) {
+        if !fenced && at > 0 && heading(line).is_some() {
             starts.push(at);
         }
         at += line.len();
     }
     starts.push(text.len());
-    let sections = starts.windows(2).map(|range| &text[range[0]..range[1]]);
-    sections.filter(|section| !section.trim().is_empty()).collect()
+    let mut outer = "";
+    let named = |range: &[usize]| {
+        let text = &text[range[0]..range[1]];
+        let heading = match text.lines().next().and_then(heading) {
+            None => BEGINNING.to_owned(),
+            Some((1, title)) => {
+                outer = title;
+                shortened(title)
+            }
+            Some((_, title)) if outer.is_empty() => shortened(title),
+            Some((_, title)) => format!("{} › {}", shortened(outer), shortened(title)),
+        };
+        Section { heading, text }
+    };
+    let mut sections: Vec<Section<'_>> = starts.windows(2).map(named).collect();
+    sections.retain(|section| !section.text.trim().is_empty());
+    let mut times: BTreeMap<String, usize> = BTreeMap::new();
+    for section in &mut sections {
+        let time = times.entry(section.heading.clone()).or_default();
+        *time += 1;
+        if *time > 1 {
+            section.heading = format!("{} ({time})", section.heading);
+        }
+    }
+    sections
+}
+
+/// The level and the words of a heading of the first two levels.
+fn heading(line: &str) -> Option<(usize, &str)> {
+    let marks = line.strip_prefix("# ").map(|rest| (1, rest));
+    let (level, words) = marks.or_else(|| Some((2, line.strip_prefix("## ")?)))?;
+    Some((level, words.trim().trim_end_matches('#').trim_end()))
+}
+
+fn shortened(words: &str) -> String {
+    match words.char_indices().nth(LONGEST_HEADING) {
+        Some((end, _)) => format!("{}…", words[..end].trim_end()),
+        None => words.to_owned(),
+    }
 }
 
 #[cfg(test)]
@@ -259,10 +314,18 @@ mod tests {
     fn a_document_is_cut_at_its_headings() {
         let text = "intro\n# One\ntext\n```\n# not a heading\n```\n## Two\nmore\n### Three\n";
         let parts = sections(text);
-        assert_eq!(parts.concat(), text);
-        assert_eq!(parts.len(), 3);
-        assert!(parts[2].starts_with("## Two"));
+        assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), text);
+        let headings: Vec<&str> = parts.iter().map(|part| part.heading.as_str()).collect();
+        assert_eq!(headings, ["the beginning", "One", "One › Two"]);
+        assert!(parts[2].text.starts_with("## Two"));
         assert!(sections("  \n").is_empty());
+        let twice: Vec<String> =
+            sections("# A\n# B\n# A\n").into_iter().map(|one| one.heading).collect();
+        assert_eq!(twice, ["A", "B", "A (2)"]);
+        let long = format!("## {} ##\n# {}\n## b", "ä".repeat(60), "ö".repeat(61));
+        let headings: Vec<String> = sections(&long).into_iter().map(|one| one.heading).collect();
+        let (whole, cut) = ("ä".repeat(60), format!("{}…", "ö".repeat(60)));
+        assert_eq!(headings, [whole, cut.clone(), format!("{cut} › b")]);
     }
 
     #[test]

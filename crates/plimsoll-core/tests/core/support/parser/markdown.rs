@@ -67,6 +67,10 @@ fn name(heading: &str) -> Name {
 
 /// `file · from repository · regions · lines 3-20 of 80 · CRLF line ends`.
 fn about(line: &str, name: Name) -> Head {
+    let (line, part) = match line.split_once(" · section: ") {
+        Some((line, part)) => (line, Some(conceal(part))),
+        None => (line, None),
+    };
     let mut parts = line.split(" · ").peekable();
     let mut next = || parts.next().unwrap_or_else(|| panic!("{line:?} says too little"));
     let kind = conceal(next());
@@ -82,6 +86,7 @@ fn about(line: &str, name: Name) -> Head {
     let redacted = parts.next_if(|part| part.starts_with(redacted)).map(|p| &p[redacted.len()..]);
     Head {
         name,
+        part,
         kind,
         origin,
         level,

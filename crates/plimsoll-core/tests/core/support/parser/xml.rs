@@ -98,6 +98,7 @@ fn head(mut attributes: Attributes) -> Head {
     let notes = optional("notes").unwrap_or_default();
     let head = Head {
         name,
+        part: optional("section").map(|part| conceal(&part)),
         kind: conceal(&kind),
         origin: origin(&origin_name),
         level: level(&level_name),
