@@ -319,14 +319,8 @@ mod tests {
             let (a, b) = (at % 100, (at / 100) % 7);
             rows.push(&[a, b], f32::from(u8::from(a > 60 && b != 3)), 1.0);
         }
-        let growth = Growth {
-            trees: 30,
-            leaves: 6,
-            rate: 0.3,
-            least: 1.0,
-            smoothing: 1.0,
-            order: 0.0,
-        };
+        let growth =
+            Growth { trees: 30, leaves: 6, rate: 0.3, least: 1.0, smoothing: 1.0, order: 0.0 };
         let forest = grow(&rows, growth);
         assert!(forest.is_sound(2));
         assert!(
@@ -347,19 +341,12 @@ mod tests {
             }
             rows.end_group();
         }
-        let growth = Growth {
-            trees: 40,
-            leaves: 4,
-            rate: 0.2,
-            least: 1.0,
-            smoothing: 1.0,
-            order: 1.0,
-        };
+        let growth =
+            Growth { trees: 40, leaves: 4, rate: 0.2, least: 1.0, smoothing: 1.0, order: 1.0 };
         let forest = grow(&rows, growth);
         assert!(forest.sum(&[19, 3]) > 1024 && forest.sum(&[18, 3]) < -1024);
-        let all: f64 = (0..20)
-            .map(|at| 1.0 / (1.0 + (-(forest.sum(&[at, 3]) as f64) / SCALE).exp()))
-            .sum();
+        let all: f64 =
+            (0..20).map(|at| 1.0 / (1.0 + (-(forest.sum(&[at, 3]) as f64) / SCALE).exp())).sum();
         assert!((0.5..1.5).contains(&all), "{all}");
     }
 }

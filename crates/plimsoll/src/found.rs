@@ -304,8 +304,12 @@ impl Workspace {
         let file = |(place, ranked): (usize, &RankedFile)| {
             let examined = &finder.pool[ranked.pooled];
             let own = finder.parts.iter().filter(|part| part.place == place);
-            let lengths: Vec<usize> =
-                finder.texts[ranked.pooled].text.text().lines().map(|line| line.len() + 1).collect();
+            let lengths: Vec<usize> = finder.texts[ranked.pooled]
+                .text
+                .text()
+                .lines()
+                .map(|line| line.len() + 1)
+                .collect();
             let part = |part: &RankedPart| {
                 let lines = examined.parts[part.part].lines;
                 let bytes = lengths[lines.first as usize - 1..lines.last as usize].iter().sum();

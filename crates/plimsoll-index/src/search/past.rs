@@ -172,8 +172,7 @@ impl<'a> Spoken<'a> {
                 // Hundredths of an occurrence.
                 let count = i128::from(word.iter().map(|&(_, part)| part).sum::<i64>());
                 let above = 22 * count * average;
-                let below =
-                    10 * count * average + 300 * average + 900 * i128::from(lengths[file]);
+                let below = 10 * count * average + 300 * average + 900 * i128::from(lengths[file]);
                 let says = i128::from(self.surprise[at]) * 1_000 * above / (below.max(1) << 16);
                 let says = i64::try_from(says).unwrap_or(0);
                 told[file] += says;

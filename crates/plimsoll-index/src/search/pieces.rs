@@ -1,9 +1,9 @@
 //! What each part of the best files is worth.
 
-use super::links::{Links, Names};
 use super::files::{Examined, FileSignal, PartFound, RankedFile, rows, signals};
 use super::forest::probability;
 use super::lexical::Searching;
+use super::links::{Links, Names};
 use super::model::Model;
 use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
@@ -222,9 +222,9 @@ fn linked(
     ranked: &[RankedFile],
     parts: &[(usize, usize)],
 ) -> [Vec<i64>; 3] {
-    let names = ranked.iter().flat_map(|file| {
-        Names::of_parts(outlines[file.pooled], &pool[file.pooled].parts)
-    });
+    let names = ranked
+        .iter()
+        .flat_map(|file| Names::of_parts(outlines[file.pooled], &pool[file.pooled].parts));
     let links = Links::new(names);
     // What is found in a part, as far as its file seems to be meant. Nothing learned is asked, or what is learned of links would
     // depend on what was learned before.
@@ -241,10 +241,11 @@ fn linked(
     best.truncate(BEST_PARTS);
     let most = best.first().map_or(0, |&at| guesses[at]);
     let sums = |link: &dyn Fn(usize, usize) -> i64| -> Vec<i64> {
-        let weighed = |at: usize, seed: usize| {
-            link(at, seed) * i64::from(share(guesses[seed], most)) / 1000
+        let weighed =
+            |at: usize, seed: usize| link(at, seed) * i64::from(share(guesses[seed], most)) / 1000;
+        let all = |at: usize| {
+            best.iter().filter(|&&seed| seed != at).map(|&seed| weighed(at, seed)).sum()
         };
-        let all = |at: usize| best.iter().filter(|&&seed| seed != at).map(|&seed| weighed(at, seed)).sum();
         (0..parts.len()).map(all).collect()
     };
     [
