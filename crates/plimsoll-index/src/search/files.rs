@@ -1,15 +1,13 @@
 //! The order of files: what speaks for each of a pool, and what learned trees make of it.
 
+use super::examined::Examined;
 use super::lexical::{IndexedFile, Lexical, Searching};
 use super::links::{Links, Names};
 use super::model::Model;
-use super::parts::{Part, cut_into_parts};
 use super::past::{Past, PastSignals};
 use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
-use crate::query::{Mention, Query};
-use crate::recent::Recent;
-use crate::words::{Splitter, for_each_name};
+use crate::query::Mention;
 use plimsoll_core::vocab::FileClass;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,177 +16,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const GUESSES: usize = 5;
 /// So many files are looked at more closely because of the past, or of what they changed with.
 const BY_OTHER_WAYS: usize = 40;
-
-/// A file that is looked at more closely.
-#[derive(Debug, Clone, Copy)]
-pub struct PooledFile<'a> {
-    /// Its place among the files that are searched.
-    pub file: usize,
-    pub text: &'a str,
-    pub outline: Option<&'a Outline>,
-}
-
-/// What a closer look has found.
-#[derive(Debug)]
-pub struct Examined {
-    pub file: usize,
-    pub parts: Vec<Part>,
-    pub(super) found: Vec<PartFound>,
-}
-
-/// What a part has of the query.
-#[derive(Debug, Clone, Default)]
-pub(super) struct PartFound {
-    pub(super) hits: Vec<(u32, u32)>,
-    pub(super) words: u64,
-    pub(super) content: i64,
-    pub(super) subject: i64,
-    pub(super) names: i64,
-    /// Words that the query has beside each other: as one name, and beside each other here.
-    pub(super) joined: i64,
-    pub(super) paired: i64,
-    /// What the names that it defines have of the query, and what those that the query has whole.
-    pub(super) defined: i64,
-    pub(super) defined_whole: i64,
-}
-
-/// Words of a part on average; what is longer counts a little less for each.
-const PART_WORDS: u64 = 120;
-
-impl Examined {
-    /// Takes a file apart, and counts the words of the query in each part.
-    pub fn new(searching: &Searching<'_>, pooled: PooledFile<'_>) -> Self {
-        let PooledFile { file, text, outline } = pooled;
-        let parts = cut_into_parts(text, outline);
-        let mut found = count(searching, text, &parts);
-        let query = &searching.query;
-        for (found, part) in found.iter_mut().zip(&parts) {
-            let points = |wanted: &dyn Fn(usize) -> bool| {
-                searching.points(&found.hits, found.words, PART_WORDS, wanted)
-            };
-            let content = points(&|at| !query.words()[at].is_joined);
-            let joined = points(&|at| query.words()[at].is_joined);
-            let subject = points(&|at| query.words()[at].in_subject);
-            let names = points(&|at| query.words()[at].is_name);
-            let places = |names: &BTreeSet<String>| -> Vec<u32> {
-                names.iter().filter_map(|name| query.place(name)).collect()
-            };
-            let weigh = |at: u32| {
-                let word = &query.words()[at as usize];
-                searching.surprise[at as usize]
-                    * (1 + i64::from(word.is_name) + i64::from(word.in_subject))
-            };
-            let weighed =
-                |places: Vec<u32>| (places.into_iter().map(weigh).sum::<i64>() * 1000) >> 16;
-            let defined = weighed(places(&part.names));
-            let defined_whole = weighed(places(&part.whole_names));
-            let told = PartFound {
-                content,
-                subject,
-                names,
-                joined,
-                paired: found.paired,
-                defined,
-                defined_whole,
-                words: found.words,
-                hits: std::mem::take(&mut found.hits),
-            };
-            *found = told;
-        }
-        Self { file, parts, found }
-    }
-
-    fn best(&self, points: impl Fn(&PartFound) -> i64) -> i64 {
-        self.found.iter().map(points).max().unwrap_or(0)
-    }
-
-    /// The sum of the three best.
-    fn best_three(&self, points: impl Fn(&PartFound) -> i64) -> i64 {
-        let mut all: Vec<i64> = self.found.iter().map(points).collect();
-        all.sort_unstable_by_key(|&points| Reverse(points));
-        all.iter().take(3).sum()
-    }
-}
-
-/// An identifier that was taken apart.
-#[derive(Default)]
-struct Known {
-    /// The places of its words in the query, as far as they are there; as a whole, too.
-    hits: Vec<u32>,
-    words: u64,
-    /// Its first and its last word, if the query has them.
-    ends: (Option<u32>, Option<u32>),
-    pairs: Vec<(u32, u32)>,
-}
-
-impl Known {
-    fn new(splitter: &mut Splitter, name: &str, query: &Query) -> Self {
-        let mut known = Self::default();
-        let is_whole = splitter.split_parts(name, |word| {
-            let place = query.place(word);
-            if known.words == 0 {
-                known.ends.0 = place;
-            } else {
-                known.pairs.extend(pair(query, known.ends.1, place));
-            }
-            known.ends.1 = place;
-            known.words += 1;
-            known.hits.extend(place);
-        });
-        if is_whole {
-            known.words += 1;
-            known.hits.extend(query.place(splitter.whole()));
-        }
-        known
-    }
-}
-
-fn pair(query: &Query, first: Option<u32>, second: Option<u32>) -> Option<(u32, u32)> {
-    let (first, second) = (first?, second?);
-    query.has_pair(first, second).then_some((first, second))
-}
-
-/// The words of the query that each part has, and which of them stand beside each other.
-fn count(searching: &Searching<'_>, text: &str, parts: &[Part]) -> Vec<PartFound> {
-    let query = &searching.query;
-    let mut splitter = Splitter::default();
-    let mut recent = Recent::new(text.len());
-    let mut known: Vec<Known> = Vec::new();
-    let mut found = Vec::with_capacity(parts.len());
-    let mut lines = text.lines();
-    for part in parts {
-        let mut hits: BTreeMap<u32, u32> = BTreeMap::new();
-        let mut pairs: BTreeSet<(u32, u32)> = BTreeSet::new();
-        let mut words = 0;
-        let mut before = None;
-        for line in lines.by_ref().take((part.lines.last - part.lines.first + 1) as usize) {
-            for_each_name(line, |name| {
-                let number = recent.number(name, || {
-                    known.push(Known::new(&mut splitter, name, query));
-                    u32::try_from(known.len() - 1).expect("a text has fewer names than 2^32")
-                });
-                let known = &known[number as usize];
-                words += known.words;
-                known.hits.iter().for_each(|&at| *hits.entry(at).or_default() += 1);
-                // Words that say nothing part nothing.
-                if known.words > 0 {
-                    pairs.extend(pair(query, before, known.ends.0));
-                    pairs.extend(&known.pairs);
-                    before = known.ends.1;
-                }
-            });
-        }
-        let says = |at: u32| searching.surprise[at as usize];
-        let paired: i64 = pairs.iter().map(|&(first, second)| says(first) + says(second)).sum();
-        found.push(PartFound {
-            hits: hits.into_iter().collect(),
-            words,
-            paired: (paired * 1000) >> 16,
-            ..PartFound::default()
-        });
-    }
-    found
-}
 
 macro_rules! signals {
     ($(#[$doc:meta])* $name:ident { $($signal:ident = $group:literal,)* }) => {

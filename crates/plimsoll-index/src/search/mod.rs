@@ -11,6 +11,7 @@
 //! thousand past commits of other projects (`cargo xtask train`) and is kept as tables of integers (`data/ranker.txt`).
 //! Nothing here is a float and nothing depends on the machine.
 
+mod examined;
 mod files;
 mod forest;
 mod lexical;
@@ -21,7 +22,8 @@ mod past;
 mod pieces;
 mod share;
 
-pub use files::{Examined, FileSignal, PooledFile, RankedFile, rank_files};
+pub use examined::{Examined, PooledFile};
+pub use files::{FileSignal, RankedFile, rank_files};
 pub use forest::{Forest, Node, Split, Tree, probability};
 pub use lexical::{IndexedFile, Searching};
 pub use model::{Model, ModelError, ranker, ranker_fingerprint};

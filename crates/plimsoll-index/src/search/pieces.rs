@@ -1,6 +1,7 @@
 //! What each part of the best files is worth.
 
-use super::files::{Examined, FileSignal, PartFound, RankedFile, rows, signals};
+use super::examined::{Examined, PartFound};
+use super::files::{FileSignal, RankedFile, rows, signals};
 use super::forest::probability;
 use super::lexical::Searching;
 use super::links::{Links, Names};
