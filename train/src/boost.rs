@@ -4,7 +4,8 @@
 //! much as their change of places would matter (as LambdaMART does it).
 //!
 //! Values are sorted into at most 64 bins; a tree grows where it gains most, leaf by leaf; a leaf's answer is Newton's
-//! step. One thread, fixed order: the same rows give the same trees.
+//! step. Each tree sees some of the rows and some of the signals, so that no tree leans on what only these rows have.
+//! One thread, fixed order, drawn by a fixed rule: the same rows give the same trees.
 
 use plimsoll_index::search::{Forest, Node, Split, Tree};
 use std::ops::Range;
@@ -25,6 +26,19 @@ pub(crate) struct Growth {
     pub(crate) smoothing: f64,
     /// How much the order inside of a group counts beside yes or no.
     pub(crate) order: f64,
+    /// How many rows, and how many signals, of a hundred a tree sees.
+    pub(crate) rows_seen: u64,
+    pub(crate) signals_seen: u64,
+}
+
+/// Whether one of many is drawn, if `seen` of a hundred are.
+fn is_drawn(tree: usize, kind: u64, one: usize, seen: u64) -> bool {
+    // The last steps of SplitMix64: neighbours have nothing to do with each other.
+    let mut mixed = (tree as u64) << 40 ^ kind << 36 ^ one as u64;
+    mixed = mixed.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    (mixed ^ (mixed >> 31)) % 100 < seen
 }
 
 /// Rows of signals, with what is to be learned of each.
@@ -106,6 +120,8 @@ struct Grower<'a> {
     weights: &'a [f32],
     groups: &'a [usize],
     sums: Vec<f64>,
+    /// The signals that the tree sees that is being grown.
+    is_seen: Vec<bool>,
 }
 
 pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
@@ -130,8 +146,9 @@ pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
         weights: &rows.weights,
         groups: &rows.groups,
         sums: vec![base; rows.len()],
+        is_seen: Vec::new(),
     };
-    let trees = (0..growth.trees).map(|_| grower.tree()).collect();
+    let trees = (0..growth.trees).map(|tree| grower.tree(tree)).collect();
     let forest = Forest { base: points(base), trees };
     if growth.order > 0.0 { in_odds(forest, &grower) } else { forest }
 }
@@ -170,7 +187,7 @@ fn points(value: f64) -> i32 {
 }
 
 impl Grower<'_> {
-    fn tree(&mut self) -> Tree {
+    fn tree(&mut self, number: usize) -> Tree {
         for at in 0..self.sums.len() {
             let probable = 1.0 / (1.0 + (-self.sums[at]).exp());
             let weight = f64::from(self.weights[at]);
@@ -186,7 +203,13 @@ impl Grower<'_> {
                 start = end;
             }
         }
-        let all: Vec<u32> = (0..u32::try_from(self.sums.len()).expect("fewer than 2^32")).collect();
+        let Growth { rows_seen, signals_seen, .. } = self.growth;
+        let is_seen = |signal| is_drawn(number, 0, signal, signals_seen);
+        self.is_seen = (0..self.signals).map(is_seen).collect();
+        let all = 0..u32::try_from(self.sums.len()).expect("fewer than 2^32");
+        let all: Vec<u32> =
+            all.filter(|&row| is_drawn(number, 1, row as usize, rows_seen)).collect();
+        let mut bin_of = vec![0];
         let mut nodes = vec![Node::default()];
         let mut leaves = vec![self.leaf(0, all)];
         nodes[0].points = points(self.answer(leaves[0].sum));
@@ -203,6 +226,7 @@ impl Grower<'_> {
                 most: self.edges[signal][bin],
                 first: u32::try_from(first).expect("there are few nodes"),
             });
+            bin_of[parent.node] = bin;
             let is_less =
                 |&row: &u32| usize::from(self.bins[row as usize * self.signals + signal]) <= bin;
             let (less, more): (Vec<u32>, Vec<u32>) =
@@ -212,16 +236,26 @@ impl Grower<'_> {
             let small = self.leaf(first + usize::from(!small_is_less), small);
             let large = self.rest(first + usize::from(small_is_less), large, &parent, &small);
             nodes.extend([Node::default(), Node::default()]);
+            bin_of.extend([0, 0]);
             for leaf in [&small, &large] {
                 nodes[leaf.node].points = points(self.answer(leaf.sum));
             }
             leaves.extend([small, large]);
         }
-        for leaf in &leaves {
-            let step = f64::from(nodes[leaf.node].points) / SCALE;
-            leaf.rows.iter().for_each(|&row| self.sums[row as usize] += step);
-        }
+        self.step(&nodes, &bin_of);
         Tree { nodes }
+    }
+
+    /// Adds a tree's answers to the sums of all rows, also of those that it has not seen.
+    fn step(&mut self, nodes: &[Node], bin_of: &[usize]) {
+        for (sum, bins) in self.sums.iter_mut().zip(self.bins.chunks_exact(self.signals)) {
+            let mut at = 0;
+            while let Some(Split { signal, first, .. }) = nodes[at].split {
+                let is_more = usize::from(bins[usize::from(signal)]) > bin_of[at];
+                at = first as usize + usize::from(is_more);
+            }
+            *sum += f64::from(nodes[at].points) / SCALE;
+        }
     }
 
     /// Draws rows with a yes above rows with a no, as far as it matters at which places they stand.
@@ -285,7 +319,7 @@ impl Grower<'_> {
         let mut best: Option<Choice> = None;
         let worth =
             |cell: Cell| cell.gradient * cell.gradient / (cell.curvature + self.growth.smoothing);
-        for signal in 0..self.signals {
+        for signal in (0..self.signals).filter(|&signal| self.is_seen[signal]) {
             let mut less = Cell::default();
             for bin in 0..self.edges[signal].len() {
                 let cell = cells[signal * BINS + bin];
@@ -312,6 +346,19 @@ impl Grower<'_> {
 mod tests {
     use super::*;
 
+    fn growth(trees: usize, leaves: usize, rate: f64, order: f64) -> Growth {
+        let (rows_seen, signals_seen) = (80, 100);
+        Growth { trees, leaves, rate, least: 1.0, smoothing: 1.0, order, rows_seen, signals_seen }
+    }
+
+    #[test]
+    fn about_as_many_are_drawn_as_are_asked_for() {
+        let drawn = |tree| (0..10_000).filter(|&row| is_drawn(tree, 1, row, 80)).count();
+        assert!((7_800..8_200).contains(&drawn(0)) && (7_800..8_200).contains(&drawn(7)));
+        assert!((0..100).any(|row| is_drawn(0, 1, row, 80) != is_drawn(1, 1, row, 80)));
+        assert!((0..1_000).all(|row| is_drawn(3, 0, row, 100) && !is_drawn(3, 0, row, 0)));
+    }
+
     #[test]
     fn what_is_asked_for_is_learned() {
         let mut rows = Rows::default();
@@ -319,8 +366,7 @@ mod tests {
             let (a, b) = (at % 100, (at / 100) % 7);
             rows.push(&[a, b], f32::from(u8::from(a > 60 && b != 3)), 1.0);
         }
-        let growth =
-            Growth { trees: 30, leaves: 6, rate: 0.3, least: 1.0, smoothing: 1.0, order: 0.0 };
+        let growth = growth(30, 6, 0.3, 0.0);
         let forest = grow(&rows, growth);
         assert!(forest.is_sound(2));
         assert!(
@@ -341,8 +387,7 @@ mod tests {
             }
             rows.end_group();
         }
-        let growth =
-            Growth { trees: 40, leaves: 4, rate: 0.2, least: 1.0, smoothing: 1.0, order: 1.0 };
+        let growth = growth(40, 4, 0.2, 1.0);
         let forest = grow(&rows, growth);
         assert!(forest.sum(&[19, 3]) > 1024 && forest.sum(&[18, 3]) < -1024);
         let all: f64 =

@@ -12,10 +12,26 @@ const NEW_FILE: f64 = 0.5;
 /// Of so many of the first files the parts are learned from.
 const FILES_WITH_PARTS: usize = 30;
 
-const FILE_GROWTH: Growth =
-    Growth { trees: 140, leaves: 15, rate: 0.08, least: 4.0, smoothing: 4.0, order: 1.0 };
-const PIECE_GROWTH: Growth =
-    Growth { trees: 160, leaves: 15, rate: 0.08, least: 6.0, smoothing: 6.0, order: 0.0 };
+const FILE_GROWTH: Growth = Growth {
+    trees: 200,
+    leaves: 15,
+    rate: 0.06,
+    least: 2.0,
+    smoothing: 4.0,
+    order: 1.0,
+    rows_seen: 80,
+    signals_seen: 70,
+};
+const PIECE_GROWTH: Growth = Growth {
+    trees: 160,
+    leaves: 15,
+    rate: 0.08,
+    least: 6.0,
+    smoothing: 6.0,
+    order: 0.0,
+    rows_seen: 80,
+    signals_seen: 70,
+};
 
 pub(crate) fn fit(tasks: &[TaskRows]) -> Model {
     let repos: BTreeSet<&str> = tasks.iter().map(|task| task.repo.as_str()).collect();

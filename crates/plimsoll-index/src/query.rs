@@ -15,6 +15,8 @@ pub struct Query {
     /// Words that stand beside each other, by their places, each pair once: a text that has them beside each other, too,
     /// speaks of the same thing.
     pairs: BTreeSet<(u32, u32)>,
+    /// Words that say first what part of a project the sentence is about.
+    scope: BTreeSet<String>,
     asks_for_tests: bool,
 }
 
@@ -64,7 +66,8 @@ impl Query {
         let parts: Vec<u32> = parts.collect();
         let pairs = parts.windows(2).map(|pair| (pair[0], pair[1]));
         let pairs = pairs.filter(|(first, second)| first != second).collect();
-        Self { words, by_word, names: names(sentence), plain, pairs, asks_for_tests }
+        let scope = scope(sentence).map(plain_words).unwrap_or_default().into_iter().collect();
+        Self { words, by_word, names: names(sentence), plain, pairs, scope, asks_for_tests }
     }
 
     /// Whether there is nothing to look for.
@@ -105,6 +108,11 @@ impl Query {
         self.plain.contains(word)
     }
 
+    /// As names of files have them: `parser` of `fix(parser): …` and of `parser: …`.
+    pub(crate) fn scope(&self) -> &BTreeSet<String> {
+        &self.scope
+    }
+
     pub(crate) fn asks_for_tests(&self) -> bool {
         self.asks_for_tests
     }
@@ -136,6 +144,31 @@ pub(crate) enum Mention {
     FileName,
     /// Its path, or the end of it from some folder on.
     Path,
+}
+
+/// A scope is no longer than this; what is longer is a sentence with a colon in it.
+const LONGEST_SCOPE: usize = 40;
+/// What stands in the place of a scope and says what kind of change is wanted.
+const KINDS: &[&str] = &[
+    "breaking", "bug", "build", "chore", "ci", "doc", "docs", "feat", "feature", "fix", "fixed",
+    "fixes", "new", "perf", "refactor", "style", "test", "tests", "update", "upgrade",
+];
+
+/// What a sentence is about by its own first words: `parser` of `fix(parser): …`, of `[parser] …` and of `parser: …`.
+fn scope(sentence: &str) -> Option<&str> {
+    let subject = sentence.trim_start().lines().next()?;
+    if let Some(rest) = subject.strip_prefix('[') {
+        return Some(rest.split_once(']')?.0);
+    }
+    // A path of a language (`std::fmt`) is no end.
+    let end = subject.match_indices(':').find(|&(at, _)| subject[at + 1..].starts_with(' '))?.0;
+    let head = subject[..end].trim_end_matches('!');
+    let within = head.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    let scope = within.unwrap_or(head).trim();
+    let is_scope = scope.len() <= LONGEST_SCOPE
+        && scope.split_whitespace().count() <= 3
+        && !KINDS.contains(&scope.to_lowercase().as_str());
+    is_scope.then_some(scope)
 }
 
 /// What stands between back quotes.
@@ -217,6 +250,23 @@ mod tests {
         assert_eq!(said("cacheentry"), (false, true));
         assert_eq!(said("cach"), (false, false));
         assert!(query.has_plain("of") && query.place("of").is_none());
+    }
+
+    #[test]
+    fn a_sentence_may_say_first_what_it_is_about() {
+        for (sentence, said) in [
+            ("fix(parser): accept tabs", Some("parser")),
+            ("tpl/collections: sort by key", Some("tpl/collections")),
+            ("[Messenger] Retry once", Some("Messenger")),
+            ("core!: drop the old names", Some("core")),
+            ("fix: accept tabs", None),
+            ("Accept tabs", None),
+            ("std::fmt has no such thing", None),
+            ("This is what the parser does when it is asked: nothing", None),
+        ] {
+            assert_eq!(scope(sentence), said, "{sentence}");
+        }
+        assert!(Query::new("tpl/collections: sort").scope().contains("tpl"));
     }
 
     #[test]

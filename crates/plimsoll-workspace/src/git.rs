@@ -38,6 +38,7 @@ mod newest;
 
 mod log;
 mod recent;
+mod versions;
 
 pub use changes::Changes;
 pub use compare::{Change, Side};
@@ -51,3 +52,4 @@ pub use open::{Git, GitState};
 pub use recent::{Age, Ages, EditedBy, RecentEdit, recent_edits};
 pub use tracked::{Tracked, Tracking};
 pub use tree::{Revision, RevisionError};
+pub use versions::{FileStep, Versions};

@@ -43,10 +43,10 @@ pub use bulk::{Lifted, LiftedBy};
 pub use class::class_of;
 pub use declared::members;
 pub use git::{
-    Age, Ages, Change, Changes, ChangesError, Commit, CommitPlace, EditedBy, Git, GitState,
-    History, HistoryBounds, HistoryError, LogBounds, LogStep, Logged, Mode, Nature, NewestCommit,
-    PathChange, PathChangeKind, Reach, RecentEdit, Revision, RevisionError, Side, Tracked,
-    Tracking, recent_edits,
+    Age, Ages, Change, Changes, ChangesError, Commit, CommitPlace, EditedBy, FileStep, Git,
+    GitState, History, HistoryBounds, HistoryError, LogBounds, LogStep, Logged, Mode, Nature,
+    NewestCommit, PathChange, PathChangeKind, Reach, RecentEdit, Revision, RevisionError, Side,
+    Tracked, Tracking, Versions, recent_edits,
 };
 pub use ground::{Ground, is_link};
 pub use jail::{Jail, OpenError};

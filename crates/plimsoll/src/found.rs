@@ -13,8 +13,8 @@ use plimsoll_core::score::ScoreLine;
 use plimsoll_core::vocab::Level;
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
-    Examined, FileSignal, IndexedFile, PooledFile, RankedFile, RankedPart, Searching, probability,
-    rank_files, rank_parts, ranker,
+    Examined, FileSignal, IndexedFile, PastSignals, PooledFile, RankedFile, RankedPart, Searching,
+    probability, rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, regions};
 use std::collections::btree_map::Entry;
@@ -99,24 +99,28 @@ impl<'a> Finder<'a> {
         let searching =
             Searching::new(snapshot.files.iter().map(indexed).collect(), &counts, query);
         let past = snapshot.past()?;
-        let (pooled, others) = searching.pool(&past, POOL);
+        let signals = PastSignals::new(&past.past, &searching);
+        let (pooled, others) = searching.pool(&signals, POOL);
+        let touches = snapshot.touches(&past, &signals, &pooled)?;
         let known: Vec<&KnownFile> = pooled.iter().map(|&at| &snapshot.files[at]).collect();
         let outlines = snapshot.outlines(&known)?;
         let opened = snapshot.open_all(&known)?;
         // What is no longer what it was cannot be shown.
-        let there = pooled.into_iter().zip(outlines).zip(opened);
-        let there = there.filter_map(|((at, outline), file)| Some((at, outline, file.ok()?)));
+        let there = pooled.into_iter().zip(outlines).zip(opened).zip(&touches);
+        let there = there.filter_map(|(((at, outline), file), touches)| {
+            Some((at, outline, touches, file.ok()?))
+        });
         let (mut pool, mut texts, mut outlines) = (Vec::new(), Vec::new(), Vec::new());
-        for (file, outline, opened) in there {
+        for (file, outline, touches, opened) in there {
             let text = opened.text.text();
-            let pooled = PooledFile { file, text, outline: outline.as_ref() };
+            let pooled = PooledFile { file, text, outline: outline.as_ref(), touches };
             pool.push(Examined::new(&searching, pooled));
             texts.push(opened);
             outlines.push(outline);
         }
         let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
-        let ranked = rank_files(&searching, &past, &pool, &outlines, ranker());
-        let parts = rank_parts(&searching, &pool, &outlines, &ranked, most, ranker());
+        let ranked = rank_files(&searching, &signals, &pool, &outlines, ranker());
+        let parts = rank_parts(&searching, &signals, &pool, &outlines, &ranked, most, ranker());
         Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
     }
 

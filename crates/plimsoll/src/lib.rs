@@ -66,6 +66,7 @@ mod signing;
 mod snapshot;
 mod survey;
 mod symbols;
+mod touches;
 mod verify;
 mod why;
 mod words;

@@ -13,7 +13,7 @@ use plimsoll_workspace::{CommitPlace, GitState, HistoryError, LogBounds, Logged}
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Rises when the same commit would be kept otherwise.
-const EXTRACTOR: &str = "past 1";
+const EXTRACTOR: &str = "past 2";
 /// So many words of a message count.
 const MOST_WORDS: usize = 100;
 
@@ -22,15 +22,71 @@ const MOST_WORDS: usize = 100;
 struct Kept {
     place: CommitPlace,
     words: Vec<String>,
-    paths: Vec<u64>,
+    paths: Vec<PathDigests>,
+}
+
+/// Digests of a path, of the name at its end, and of that without what follows its first dot.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+struct PathDigests {
+    path: u64,
+    name: u32,
+    stem: u32,
+}
+
+impl PathDigests {
+    fn of(path: &str) -> Self {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+        let short = |text| u32::try_from(digest(text) >> 32).unwrap_or(0);
+        Self { path: digest(path), name: short(name), stem: short(stem) }
+    }
+}
+
+/// The files that are there, by their digests. What was moved is known again by its name, and what was written anew in another
+/// language by its stem, if only one file has it.
+struct Places {
+    by_path: BTreeMap<u64, u32>,
+    by_name: BTreeMap<u32, Option<u32>>,
+    by_stem: BTreeMap<u32, Option<u32>>,
+}
+
+impl Places {
+    fn of<'a>(paths: impl Iterator<Item = &'a str>) -> Self {
+        let mut places =
+            Self { by_path: BTreeMap::new(), by_name: BTreeMap::new(), by_stem: BTreeMap::new() };
+        for (path, at) in paths.zip(0..) {
+            let digests = PathDigests::of(path);
+            places.by_path.insert(digests.path, at);
+            let known = [(&mut places.by_name, digests.name), (&mut places.by_stem, digests.stem)];
+            for (known, digest) in known {
+                known.entry(digest).and_modify(|file| *file = None).or_insert(Some(at));
+            }
+        }
+        places
+    }
+
+    fn file(&self, digests: PathDigests) -> Option<u32> {
+        let there = self.by_path.get(&digests.path).copied();
+        let moved = || self.by_name.get(&digests.name).copied();
+        let anew = || self.by_stem.get(&digests.stem).copied();
+        there.or_else(|| moved().or_else(anew).flatten())
+    }
+}
+
+/// The past, and what its commits are called.
+#[derive(Default)]
+pub(crate) struct NamedPast {
+    pub(crate) past: Past,
+    /// In hex.
+    pub(crate) ids: Vec<String>,
 }
 
 impl Snapshot<'_> {
     /// The newest commits before what is looked at; none where settings or the clone have none.
-    pub(crate) fn past(&self) -> Result<Past, Error> {
-        let GitState::Ready(git) = &self.git else { return Ok(Past::default()) };
+    pub(crate) fn past(&self) -> Result<NamedPast, Error> {
+        let GitState::Ready(git) = &self.git else { return Ok(NamedPast::default()) };
         if !self.workspace().values().index.history {
-            return Ok(Past::default());
+            return Ok(NamedPast::default());
         }
         let key = FactKey {
             extractor: format!("{EXTRACTOR} {}", builtin_digest()),
@@ -44,7 +100,7 @@ impl Snapshot<'_> {
         let steps = match git.log(from.as_deref(), LogBounds::default(), place, progress) {
             Ok(steps) => steps,
             Err(HistoryError::Cancelled(cancelled)) => return Err(cancelled.into()),
-            Err(HistoryError::NoSuchCommit { .. }) => return Ok(Past::default()),
+            Err(HistoryError::NoSuchCommit { .. }) => return Ok(NamedPast::default()),
         };
         let has_news = steps.iter().any(|step| step.found.is_some());
         let commits: Vec<(String, Kept)> = steps
@@ -64,14 +120,15 @@ impl Snapshot<'_> {
     }
 
     /// Commits with the files that are there.
-    fn joined(&self, commits: Vec<(String, Kept)>) -> Past {
-        let files: BTreeMap<u64, u32> =
-            self.files.iter().zip(0..).map(|(file, at)| (digest(file.path.as_str()), at)).collect();
-        let commit = |(_, kept): (String, Kept)| PastCommit {
-            files: kept.paths.iter().filter_map(|path| files.get(path).copied()).collect(),
-            words: kept.words,
+    fn joined(&self, commits: Vec<(String, Kept)>) -> NamedPast {
+        let places = Places::of(self.files.iter().map(|file| file.path.as_str()));
+        let commit = |(id, kept): (String, Kept)| {
+            let files: BTreeSet<u32> =
+                kept.paths.iter().filter_map(|&path| places.file(path)).collect();
+            (id, PastCommit { files: files.into_iter().collect(), words: kept.words })
         };
-        Past { commits: commits.into_iter().map(commit).collect() }
+        let (ids, commits) = commits.into_iter().map(commit).unzip();
+        NamedPast { past: Past { commits }, ids }
     }
 }
 
@@ -82,7 +139,7 @@ fn keep(logged: &Logged) -> Kept {
     Kept {
         place: logged.place.clone(),
         words: words.into_iter().take(MOST_WORDS).collect(),
-        paths: logged.paths.iter().map(|path| digest(path)).collect(),
+        paths: logged.paths.iter().map(|path| PathDigests::of(path)).collect(),
     }
 }
 
@@ -108,7 +165,11 @@ fn encode(commits: &[(String, Kept)]) -> Vec<u8> {
             texts.iter().for_each(|text| push_text(&mut out, text));
         }
         push_number(&mut out, paths.len() as u64);
-        paths.iter().for_each(|path| out.extend_from_slice(&path.to_be_bytes()));
+        for PathDigests { path, name, stem } in paths {
+            out.extend_from_slice(&path.to_be_bytes());
+            out.extend_from_slice(&name.to_be_bytes());
+            out.extend_from_slice(&stem.to_be_bytes());
+        }
     }
     out
 }
@@ -123,14 +184,20 @@ fn decode(mut bytes: &[u8]) -> Option<BTreeMap<String, Kept>> {
         let words = take_texts(bytes)?;
         let mut paths = Vec::new();
         for _ in 0..take_count(bytes)? {
-            let (path, rest) = bytes.split_first_chunk()?;
-            *bytes = rest;
-            paths.push(u64::from_be_bytes(*path));
+            let path = u64::from_be_bytes(take(bytes)?);
+            let name = u32::from_be_bytes(take(bytes)?);
+            paths.push(PathDigests { path, name, stem: u32::from_be_bytes(take(bytes)?) });
         }
         let place = CommitPlace { committed_ms, parents };
         commits.insert(id, Kept { place, words, paths });
     }
     bytes.is_empty().then_some(commits)
+}
+
+fn take<const N: usize>(bytes: &mut &[u8]) -> Option<[u8; N]> {
+    let (first, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(*first)
 }
 
 fn take_texts(bytes: &mut &[u8]) -> Option<Vec<String>> {
@@ -152,12 +219,22 @@ mod tests {
         assert_eq!(keep(&logged).words, words("entries evict stale"));
     }
 
+    #[test]
+    fn what_was_moved_is_known_again_if_only_one_file_has_its_name() {
+        let places = Places::of(["a/one.rs", "b/mod.rs", "c/mod.rs", "src/Call.kt"].into_iter());
+        let file = |path: &str| places.file(PathDigests::of(path));
+        assert_eq!((file("a/one.rs"), file("old/one.rs")), (Some(0), Some(0)));
+        assert_eq!((file("b/mod.rs"), file("old/mod.rs")), (Some(1), None));
+        assert_eq!((file("java/Call.java"), file("java/Gone.java")), (Some(3), None));
+    }
+
     proptest! {
         #[test]
         fn decoding_undoes_encoding(
             id in "[0-9a-f]{40}", ms in 0_i64..1 << 50, words in prop::collection::vec("\\PC{0,8}", 0..4),
-            paths in prop::collection::vec(any::<u64>(), 0..4),
+            paths in prop::collection::vec("[a-z./]{1,9}", 0..4),
         ) {
+            let paths = paths.iter().map(|path| PathDigests::of(path)).collect();
             let place = CommitPlace { committed_ms: ms, parents: vec![id.clone()] };
             let kept = Kept { place, words, paths };
             let bytes = encode(&[(id.clone(), kept.clone())]);

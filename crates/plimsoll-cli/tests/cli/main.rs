@@ -22,6 +22,7 @@ mod eval;
 mod evidence;
 mod evidence_foreign;
 mod explain;
+mod found;
 mod index;
 mod log;
 mod log_export;

@@ -2,10 +2,12 @@
 
 use super::lexical::Searching;
 use super::parts::{Part, cut_into_parts};
+use super::past::Touch;
 use crate::outline::Outline;
 use crate::query::Query;
 use crate::recent::Recent;
 use crate::words::{Splitter, for_each_name};
+use plimsoll_core::ladder::Lines;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,6 +18,8 @@ pub struct PooledFile<'a> {
     pub file: usize,
     pub text: &'a str,
     pub outline: Option<&'a Outline>,
+    /// What past commits touched of it, the newest first.
+    pub touches: &'a [Touch],
 }
 
 /// What a closer look has found.
@@ -40,6 +44,10 @@ pub(super) struct PartFound {
     /// What the names that it defines have of the query, and what those that the query has whole.
     pub(super) defined: i64,
     pub(super) defined_whole: i64,
+    /// What the names around it have.
+    pub(super) around: i64,
+    /// The past commits that touched it, by their places, the newest first.
+    pub(super) touched_by: Vec<u32>,
 }
 
 /// Words of a part on average; what is longer counts a little less for each.
@@ -48,7 +56,7 @@ const PART_WORDS: u64 = 120;
 impl Examined {
     /// Takes a file apart, and counts the words of the query in each part.
     pub fn new(searching: &Searching<'_>, pooled: PooledFile<'_>) -> Self {
-        let PooledFile { file, text, outline } = pooled;
+        let PooledFile { file, text, outline, touches } = pooled;
         let parts = cut_into_parts(text, outline);
         let mut found = count(searching, text, &parts);
         let query = &searching.query;
@@ -72,6 +80,7 @@ impl Examined {
                 |places: Vec<u32>| (places.into_iter().map(weigh).sum::<i64>() * 1000) >> 16;
             let defined = weighed(places(&part.names));
             let defined_whole = weighed(places(&part.whole_names));
+            let around = weighed(places(&part.around));
             let told = PartFound {
                 content,
                 subject,
@@ -80,8 +89,10 @@ impl Examined {
                 paired: found.paired,
                 defined,
                 defined_whole,
+                around,
                 words: found.words,
                 hits: std::mem::take(&mut found.hits),
+                touched_by: touched_by(part.lines, touches),
             };
             *found = told;
         }
@@ -98,6 +109,13 @@ impl Examined {
         all.sort_unstable_by_key(|&points| Reverse(points));
         all.iter().take(3).sum()
     }
+}
+
+/// The commits that touched some lines.
+fn touched_by(lines: Lines, touches: &[Touch]) -> Vec<u32> {
+    let is_in = |touched: &Lines| touched.first <= lines.last && lines.first <= touched.last;
+    let touches = touches.iter().filter(|touch| touch.lines.iter().any(is_in));
+    touches.map(|touch| touch.commit).collect()
 }
 
 /// An identifier that was taken apart.

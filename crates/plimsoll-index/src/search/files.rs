@@ -4,7 +4,7 @@ use super::examined::Examined;
 use super::lexical::{IndexedFile, Lexical, Searching};
 use super::links::{Links, Names};
 use super::model::Model;
-use super::past::{Past, PastSignals};
+use super::past::{JUST_NOW, LATELY, PastSignals};
 use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
 use crate::query::Mention;
@@ -48,8 +48,11 @@ signals! {
         Subject = "words in its content",
         Coverage = "words in its content",
         SubjectCoverage = "words in its content",
+        Rarest = "words in its content",
+        ContentPoints = "words in its content",
         BestPart = "words in its best part",
         BestPartPlace = "words in its best part",
+        BestPartPoints = "words in its best part",
         BestPartSubject = "words in its best part",
         BestParts = "words in its best part",
         Names = "names that the request has",
@@ -68,26 +71,33 @@ signals! {
         NameCovered = "words in its name",
         InFolders = "words in its folders",
         FoldersCovered = "words in its folders",
+        ScopeInName = "what the request says first",
+        ScopeInFolders = "what the request says first",
         Mentioned = "the request has its name",
         Alike = "past commits that read alike",
         AlikePlace = "past commits that read alike",
         MostAlike = "past commits that read alike",
         SubjectAlike = "past commits that read alike",
+        AlikeLately = "past commits that read alike",
         Told = "what past commits said of it",
         ToldPlace = "what past commits said of it",
         SubjectTold = "what past commits said of it",
+        ToldPoints = "what past commits said of it",
         Touches = "how often and how lately it changed",
         TouchesPlace = "how often and how lately it changed",
         TouchesLately = "how often and how lately it changed",
+        TouchesJustNow = "how often and how lately it changed",
         LastTouch = "how often and how lately it changed",
         Together = "changed together with the best",
         TogetherPlace = "changed together with the best",
         UsesBest = "linked to the best by names",
         UsedByBest = "linked to the best by names",
+        LikeBest = "linked to the best by names",
         SameFolder = "beside the best",
         FolderPoints = "beside the best",
         SameStem = "beside the best",
         Tested = "a test of it is found",
+        UsedByTests = "a test of it is found",
         Test = "its kind",
         Class = "its kind",
         Code = "its kind",
@@ -99,6 +109,7 @@ signals! {
         FirstGuessPlace = "all of that together",
         AllFiles = "the project and the request",
         AllWords = "the project and the request",
+        HasScope = "the project and the request",
         AsksForTests = "the project and the request",
     }
 }
@@ -140,9 +151,8 @@ const MEANT: i64 = 8 * 1024;
 impl<'a> Searching<'a> {
     /// The files that are worth a closer look, the best first: by their words, by the past, and by what changed with the first of
     /// them. Then all others that a word leads to.
-    pub fn pool(&self, past: &Past, most: usize) -> (Vec<usize>, Vec<usize>) {
-        let past = PastSignals::new(past, self);
-        let guesses = self.guesses(&past, &vec![0; self.files.len()]);
+    pub fn pool(&self, past: &PastSignals<'_>, most: usize) -> (Vec<usize>, Vec<usize>) {
+        let guesses = self.guesses(past, &vec![0; self.files.len()]);
         let order = |points: &[i64], most: usize| {
             let mut order: Vec<usize> = (0..points.len()).filter(|&at| points[at] > 0).collect();
             order.sort_by_key(|&at| (Reverse(points[at]), self.files[at].path));
@@ -223,12 +233,12 @@ fn weighted(order: &[usize], points: &[i64]) -> Vec<(usize, i64)> {
 /// Puts the files of a pool in order. `outlines` are those of the pool.
 pub fn rank_files(
     searching: &Searching<'_>,
-    past: &Past,
+    past: &PastSignals<'_>,
     pool: &[Examined],
     outlines: &[Option<&Outline>],
     model: &Model,
 ) -> Vec<RankedFile> {
-    let signals = file_signals(searching, &PastSignals::new(past, searching), pool, outlines);
+    let signals = file_signals(searching, past, pool, outlines);
     let mut with_name: BTreeMap<&str, u64> = BTreeMap::new();
     for file in searching.mentioned() {
         *with_name.entry(file_name(file.path)).or_default() += 1;
@@ -292,18 +302,19 @@ fn file_signals(
     let together = past_of(&past.together(&seeds));
     let near = Near::new(searching, pool, &guesses, &first);
     let links = Links::new(outlines.iter().map(|outline| Names::of_file(*outline)));
-    let linked = |uses: &dyn Fn(usize, usize) -> i64| -> Vec<i64> {
+    let linked = |uses: &dyn Fn(usize, usize) -> i64, to: &[(usize, i64)]| -> Vec<i32> {
         let all = |at: usize| {
-            first
-                .iter()
-                .filter(|&&(seed, _)| seed != at)
-                .map(|&(seed, weight)| uses(at, seed) * weight / 1000)
-                .sum()
+            let others = to.iter().filter(|&&(other, _)| other != at);
+            others.map(|&(other, weight)| uses(at, other) * weight / 1000).sum()
         };
-        (0..pool.len()).map(all).collect()
+        (0..pool.len()).map(|at| magnitude(all(at))).collect()
     };
-    let uses_best = linked(&|at, seed| links.uses(at, seed));
-    let used_by_best = linked(&|at, seed| links.uses(seed, at));
+    let is_test = |at: usize| searching.files[pool[at].file].class == FileClass::Test;
+    let tests: Vec<usize> = order.iter().copied().filter(|&at| is_test(at)).collect();
+    let tests = weighted(&tests, &guesses);
+    let lately = |newest: u32| -> Vec<i32> {
+        pool.iter().map(|one| logarithm(past.touches_lately(one.file, newest))).collect()
+    };
     let languages = language_shares(&searching.files);
 
     let content = of(&|file| file.content);
@@ -317,8 +328,11 @@ fn file_signals(
         (FileSignal::Subject, shares(&of(&|file| file.subject))),
         (FileSignal::Coverage, lexical.iter().map(|file| file.coverage).collect()),
         (FileSignal::SubjectCoverage, lexical.iter().map(|file| file.subject_coverage).collect()),
+        (FileSignal::Rarest, shares(&of(&|file| file.rarest))),
+        (FileSignal::ContentPoints, content.iter().map(|&points| magnitude(points)).collect()),
         (FileSignal::BestPart, shares(&best_part)),
         (FileSignal::BestPartPlace, places(&best_part)),
+        (FileSignal::BestPartPoints, best_part.iter().map(|&points| magnitude(points)).collect()),
         (FileSignal::BestPartSubject, shares(&looked(&|one| one.best(|part| part.subject)))),
         (FileSignal::BestParts, shares(&looked(&|one| one.best_three(|part| part.content)))),
         (FileSignal::Names, shares(&names)),
@@ -337,6 +351,8 @@ fn file_signals(
         (FileSignal::NameCovered, lexical.iter().map(|file| file.name_covered).collect()),
         (FileSignal::InFolders, shares(&of(&|file| file.in_folders))),
         (FileSignal::FoldersCovered, lexical.iter().map(|file| file.folders_covered).collect()),
+        (FileSignal::ScopeInName, lexical.iter().map(|file| file.scope_in_name).collect()),
+        (FileSignal::ScopeInFolders, lexical.iter().map(|file| file.scope_in_folders).collect()),
         (
             FileSignal::Mentioned,
             lexical
@@ -348,36 +364,32 @@ fn file_signals(
         (FileSignal::AlikePlace, places(&alike)),
         (FileSignal::MostAlike, shares(&past_of(&past.most_alike))),
         (FileSignal::SubjectAlike, shares(&past_of(&past.subject_alike))),
+        (FileSignal::AlikeLately, shares(&past_of(&past.alike_lately))),
         (FileSignal::Told, shares(&told)),
         (FileSignal::ToldPlace, places(&told)),
         (FileSignal::SubjectTold, shares(&past_of(&past.subject_told))),
+        (FileSignal::ToldPoints, told.iter().map(|&points| magnitude(points)).collect()),
         (
             FileSignal::Touches,
             touches.iter().map(|&touches| logarithm(touches.unsigned_abs())).collect(),
         ),
         (FileSignal::TouchesPlace, places(&touches)),
-        (
-            FileSignal::TouchesLately,
-            pool.iter().map(|one| logarithm(past.touches_lately(one.file))).collect(),
-        ),
+        (FileSignal::TouchesLately, lately(LATELY)),
+        (FileSignal::TouchesJustNow, lately(JUST_NOW)),
         (
             FileSignal::LastTouch,
             pool.iter().map(|one| logarithm(past.last_touch(one.file))).collect(),
         ),
         (FileSignal::Together, together.iter().map(|&points| clamp(points)).collect()),
         (FileSignal::TogetherPlace, places(&together)),
-        (
-            FileSignal::UsesBest,
-            uses_best.iter().map(|&points| logarithm(points.unsigned_abs())).collect(),
-        ),
-        (
-            FileSignal::UsedByBest,
-            used_by_best.iter().map(|&points| logarithm(points.unsigned_abs())).collect(),
-        ),
+        (FileSignal::UsesBest, linked(&|at, seed| links.uses(at, seed), &first)),
+        (FileSignal::UsedByBest, linked(&|at, seed| links.uses(seed, at), &first)),
+        (FileSignal::LikeBest, linked(&|at, seed| links.shares(at, seed), &first)),
         (FileSignal::SameFolder, near.same_folder),
         (FileSignal::FolderPoints, near.folder_points),
         (FileSignal::SameStem, near.same_stem),
         (FileSignal::Tested, near.tested),
+        (FileSignal::UsedByTests, linked(&|at, test| links.uses(test, at), &tests)),
         (FileSignal::Test, each(searching, pool, |file| i32::from(file.class == FileClass::Test))),
         (FileSignal::Class, each(searching, pool, |file| file.class as i32)),
         (
@@ -398,6 +410,7 @@ fn file_signals(
         (FileSignal::FirstGuessPlace, places(&guesses)),
         (FileSignal::AllFiles, vec![logarithm(searching.files.len() as u64); pool.len()]),
         (FileSignal::AllWords, vec![logarithm(searching.query.said() as u64); pool.len()]),
+        (FileSignal::HasScope, vec![i32::from(!searching.query.scope().is_empty()); pool.len()]),
         (FileSignal::AsksForTests, vec![i32::from(searching.query.asks_for_tests()); pool.len()]),
     ];
     rows(
@@ -422,6 +435,11 @@ pub(super) fn rows(count: usize, columns: &[(usize, &[i32])]) -> Vec<Vec<i32>> {
 
 fn clamp(points: i64) -> i32 {
     i32::try_from(points).unwrap_or(i32::MAX)
+}
+
+/// How large a sum is by itself, beside its share of the best.
+pub(super) fn magnitude(points: i64) -> i32 {
+    logarithm(points.unsigned_abs())
 }
 
 fn each(

@@ -2,7 +2,7 @@
 //!
 //! BM25 (k1 = 1.2, b = 0.75) in integers, in thousandths of a bit of surprise: a word that is in few files counts more.
 
-use super::share::share;
+use super::share::{points as points_of, share};
 use crate::counts::WordCounts;
 use crate::fixed::log2;
 use crate::query::{Mention, Query};
@@ -47,12 +47,17 @@ pub(super) struct Lexical {
     /// How much of what the query says the file has at all, in thousandths.
     pub(super) coverage: i32,
     pub(super) subject_coverage: i32,
+    /// What the rarest word says that the file has.
+    pub(super) rarest: i64,
     /// Words of the file's name.
     pub(super) in_name: i64,
     /// How much of the file's name the query has, in thousandths.
     pub(super) name_covered: i32,
     pub(super) in_folders: i64,
     pub(super) folders_covered: i32,
+    /// How much of what the query says first its name and its folders have, in thousandths.
+    pub(super) scope_in_name: i32,
+    pub(super) scope_in_folders: i32,
     pub(super) mention: Option<Mention>,
 }
 
@@ -109,6 +114,11 @@ impl<'a> Searching<'a> {
         let is_said = |at: usize| !query.words()[at].is_joined;
         let (in_name, name_covered) = of_path.matched(&path.name, query);
         let (in_folders, folders_covered) = of_path.matched(&path.folders, query);
+        let scoped = |words: &BTreeSet<String>| {
+            let scope = query.scope();
+            let has = scope.iter().filter(|word| words.contains(*word)).count();
+            share(points_of(has), points_of(scope.len()))
+        };
         Lexical {
             content: points(&is_said),
             subject: points(&is_subject),
@@ -116,12 +126,22 @@ impl<'a> Searching<'a> {
             joined: points(&|at| query.words()[at].is_joined),
             coverage: covered(&is_said),
             subject_coverage: covered(&is_subject),
+            rarest: self.rarest(hits),
             in_name,
             name_covered,
             in_folders,
             folders_covered,
+            scope_in_name: scoped(&path.name),
+            scope_in_folders: scoped(&path.folders),
             mention: query.mention_of(file.path),
         }
+    }
+
+    /// What the rarest of some words says; those that are put together of others say nothing here.
+    pub(super) fn rarest(&self, hits: &[(u32, u32)]) -> i64 {
+        let said = hits.iter().map(|&(at, _)| at as usize);
+        let said = said.filter(|&at| !self.query.words()[at].is_joined);
+        said.map(|at| self.surprise[at]).max().unwrap_or(0)
     }
 
     /// BM25 of a text of `length` words where the average has `average`.

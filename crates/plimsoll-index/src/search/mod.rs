@@ -28,5 +28,5 @@ pub use forest::{Forest, Node, Split, Tree, probability};
 pub use lexical::{IndexedFile, Searching};
 pub use model::{Model, ModelError, ranker, ranker_fingerprint};
 pub use parts::{Part, cut_into_parts};
-pub use past::{Past, PastCommit};
+pub use past::{Past, PastCommit, PastSignals, Touch};
 pub use pieces::{PieceSignal, RankedPart, rank_parts};

@@ -23,6 +23,17 @@ pub struct Part {
     pub(super) names: BTreeSet<String>,
     /// The same names, each as one word.
     pub(super) whole_names: BTreeSet<String>,
+    /// The words of what encloses it, or begins before it and ends in it.
+    pub(super) around: BTreeSet<String>,
+    /// The line of the function that it is a part of, where that has other parts.
+    pub(super) body: Option<u32>,
+}
+
+impl Part {
+    /// Whether what it defines or stands in is called after tests.
+    pub(super) fn is_about_tests(&self) -> bool {
+        self.names.contains("test") || self.around.contains("test")
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -133,8 +144,20 @@ impl Describe<'_> {
             (definition.lines.first..=definition.lines.last).contains(&lines.first)
         };
         let enclosing = (0..definitions.len()).filter(|&at| encloses(&definitions[at]));
-        let heads = enclosing.map(|at| self.heads[at]).filter(|head| head.last < lines.first);
+        let enclosing = enclosing.filter(|&at| self.heads[at].last < lines.first);
+        let enclosing: Vec<usize> = enclosing.collect();
+        let around = enclosing.iter().flat_map(|&at| words(&definitions[at].name)).collect();
+        let heads = enclosing.iter().map(|&at| self.heads[at]);
         let heads: BTreeMap<u32, Lines> = heads.map(|head| (head.first, head)).collect();
+        let is_function = |definition: &&Definition| !definition.kind.is_type();
+        let reaches_on = |definition: &&Definition| {
+            (lines.first..=lines.last).contains(&definition.lines.first)
+                && definition.lines.last > lines.last
+        };
+        let begun = definitions.iter().filter(is_function).rfind(reaches_on);
+        let within = enclosing.iter().map(|&at| &definitions[at]);
+        let within = within.filter(is_function).max_by_key(|one| one.lines.first);
+        let body = begun.or(within).map(|definition| definition.lines.first);
         let begins =
             |definition: &&Definition| (lines.first..=lines.last).contains(&definition.line);
         let defined: Vec<&Definition> = definitions.iter().filter(begins).collect();
@@ -152,7 +175,7 @@ impl Describe<'_> {
             whole_name(&definition.name).or_else(|| words(&definition.name).pop())
         };
         let whole_names = defined.iter().filter_map(whole).collect();
-        Part { lines, heads: heads.into_values().collect(), kind, names, whole_names }
+        Part { lines, heads: heads.into_values().collect(), kind, names, whole_names, around, body }
     }
 }
 
@@ -175,6 +198,16 @@ mod tests {
         assert_eq!(shown, [(1, 33), (34, 63)]);
         assert_eq!(parts[1].heads, [Lines { first: 3, last: 3 }]);
         assert!(parts[1].names.contains("put"));
+        assert_eq!((parts[0].body, parts[1].body), (None, None));
+    }
+
+    #[test]
+    fn parts_of_one_long_function_know_it() {
+        let text = format!("def small():\n    pass\n\ndef long():\n{}", "    x = 1\n".repeat(150));
+        let outline = outline("python", &Screened::ours(text.clone()));
+        let parts = cut_into_parts(&text, outline.as_ref());
+        assert!(parts.len() > 2);
+        assert!(parts.iter().all(|part| part.body == Some(4)), "{parts:?}");
     }
 
     proptest! {

@@ -5,6 +5,7 @@ use super::lexical::Searching;
 use super::share::{logarithm, points};
 use crate::fixed::log2;
 use crate::query::Query;
+use plimsoll_core::ladder::Lines;
 
 /// A commit, as far as searching needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -21,9 +22,17 @@ pub struct Past {
     pub commits: Vec<PastCommit>,
 }
 
+/// What a past commit touched of a file, as lines of the file as it is now.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Touch {
+    /// Its place among the past commits.
+    pub commit: u32,
+    pub lines: Vec<Lines>,
+}
+
 /// What the past says of each file.
 #[derive(Debug)]
-pub(super) struct PastSignals<'a> {
+pub struct PastSignals<'a> {
     past: &'a Past,
     /// The commits that touched each file, the newest first.
     touched: Vec<Vec<u32>>,
@@ -32,16 +41,23 @@ pub(super) struct PastSignals<'a> {
     pub(super) most_alike: Vec<i64>,
     /// The same for the words of the first line alone.
     pub(super) subject_alike: Vec<i64>,
+    /// The same for all words, where the past counts less the longer ago it is.
+    pub(super) alike_lately: Vec<i64>,
     /// All that was said of what touched a file, as one text, in thousandths of a bit; and the words of the first line alone.
     pub(super) told: Vec<i64>,
     pub(super) subject_told: Vec<i64>,
+    /// How much the message of each commit is like the query.
+    pub(super) likeness: Vec<i64>,
 }
 
-/// These many of the newest commits are lately.
-const LATELY: u32 = 200;
+/// These many of the newest commits are lately, and these are just now.
+pub(super) const LATELY: u32 = 200;
+pub(super) const JUST_NOW: u32 = 20;
+/// After so many commits the past counts half.
+const HALF_FORGOTTEN: i64 = 100;
 
 impl<'a> PastSignals<'a> {
-    pub(super) fn new(past: &'a Past, searching: &Searching<'_>) -> Self {
+    pub fn new(past: &'a Past, searching: &Searching<'_>) -> Self {
         let files = searching.files.len();
         let mut touched = vec![Vec::new(); files];
         for (commit, at) in past.commits.iter().zip(0_u32..) {
@@ -49,7 +65,9 @@ impl<'a> PastSignals<'a> {
         }
         let spoken = Spoken::new(past, &searching.query);
         let (mut alike, mut most, mut subject) = (vec![0; files], vec![0; files], vec![0; files]);
-        for (commit, (all, first)) in past.commits.iter().zip(spoken.likeness(past)) {
+        let mut lately = vec![0; files];
+        let likeness = spoken.likeness(past);
+        for (age, (commit, &(all, first))) in (0_i64..).zip(past.commits.iter().zip(&likeness)) {
             if all == 0 {
                 continue;
             }
@@ -60,10 +78,26 @@ impl<'a> PastSignals<'a> {
                 alike[at] += all * 10 / sharing;
                 most[at] = most[at].max(all * 10 / sharing);
                 subject[at] += first * 10 / sharing;
+                lately[at] += all * 10 * HALF_FORGOTTEN / (sharing * (HALF_FORGOTTEN + age));
             }
         }
         let (told, subject_told) = spoken.told(past, files);
-        Self { past, touched, alike, most_alike: most, subject_alike: subject, told, subject_told }
+        Self {
+            past,
+            touched,
+            alike,
+            most_alike: most,
+            subject_alike: subject,
+            alike_lately: lately,
+            told,
+            subject_told,
+            likeness: likeness.into_iter().map(|(all, _)| all).collect(),
+        }
+    }
+
+    /// The newest commits that touched a file, by their places, the newest first.
+    pub fn newest(&self, file: usize) -> &[u32] {
+        &self.touched[file]
     }
 
     /// How often a file was touched.
@@ -71,8 +105,9 @@ impl<'a> PastSignals<'a> {
         self.touched[file].len()
     }
 
-    pub(super) fn touches_lately(&self, file: usize) -> u64 {
-        self.touched[file].iter().take_while(|&&at| at < LATELY).count() as u64
+    /// How many of the newest commits touched a file.
+    pub(super) fn touches_lately(&self, file: usize, newest: u32) -> u64 {
+        self.touched[file].iter().take_while(|&&at| at < newest).count() as u64
     }
 
     /// How many commits ago a file was last touched.

@@ -1,11 +1,13 @@
 //! What each part of the best files is worth.
 
 use super::examined::{Examined, PartFound};
-use super::files::{FileSignal, RankedFile, rows, signals};
+use super::files::{FileSignal, RankedFile, magnitude, rows, signals};
 use super::forest::probability;
 use super::lexical::Searching;
 use super::links::{Links, Names};
 use super::model::Model;
+use super::parts::Part;
+use super::past::PastSignals;
 use super::share::{logarithm, places, points, share, shares};
 use crate::outline::Outline;
 use plimsoll_core::vocab::FileClass;
@@ -19,6 +21,7 @@ signals! {
         FileAhead = "its file",
         Content = "words",
         ContentInFile = "words",
+        ContentPoints = "words",
         ContentPlace = "words",
         ContentPlaceInFile = "words",
         Subject = "words",
@@ -39,13 +42,24 @@ signals! {
         DefinedInFile = "defines what the request names",
         DefinedWhole = "defines what the request names",
         DefinedWholeInFile = "defines what the request names",
+        Around = "stands in what the request names",
+        AroundInFile = "stands in what the request names",
+        Touches = "past commits that touched it",
+        TouchesInFile = "past commits that touched it",
+        LastTouch = "past commits that touched it",
+        Told = "past commits that touched it",
+        ToldInFile = "past commits that touched it",
+        MostTold = "past commits that touched it",
+        SameBody = "what stands beside it",
         Before = "what stands beside it",
         After = "what stands beside it",
         Kind = "its kind",
         Lines = "its size",
+        ShareOfFile = "its size",
         Parts = "its size",
         Position = "its place in the file",
         Test = "its kind",
+        InTests = "its kind",
         AllWords = "the request",
     }
 }
@@ -66,6 +80,7 @@ pub struct RankedPart {
 /// said of a part does not depend on how many are asked for.
 pub fn rank_parts(
     searching: &Searching<'_>,
+    past: &PastSignals<'_>,
     pool: &[Examined],
     outlines: &[Option<&Outline>],
     ranked: &[RankedFile],
@@ -77,7 +92,7 @@ pub fn rank_parts(
         .enumerate()
         .flat_map(|(place, file)| (0..pool[file.pooled].parts.len()).map(move |part| (place, part)))
         .collect();
-    let signals = piece_signals(searching, pool, outlines, ranked, &parts);
+    let signals = piece_signals(searching, past, pool, outlines, ranked, &parts);
     parts
         .into_iter()
         .zip(signals)
@@ -93,6 +108,7 @@ pub fn rank_parts(
 
 fn piece_signals(
     searching: &Searching<'_>,
+    past: &PastSignals<'_>,
     pool: &[Examined],
     outlines: &[Option<&Outline>],
     ranked: &[RankedFile],
@@ -114,14 +130,14 @@ fn piece_signals(
                 })
                 .collect()
         };
+    let most = of(&|part| part.content).into_iter().max().unwrap_or(0);
     let beside = |by: isize| -> Vec<i32> {
-        let best = of(&|part| part.content).into_iter().max().unwrap_or(0);
         parts
             .iter()
             .map(|&(place, part)| {
                 let other =
                     part.checked_add_signed(by).and_then(|part| file(place).found.get(part));
-                share(other.map_or(0, |part| part.content), best)
+                share(other.map_or(0, |part| part.content), most)
             })
             .collect()
     };
@@ -139,14 +155,19 @@ fn piece_signals(
         let has = part.hits.iter().map(|&(at, _)| at as usize).filter(|&at| wanted(at));
         share(has.map(|at| searching.surprise[at]).sum(), of)
     };
-    let rarest = |part: &PartFound| {
-        let said = part.hits.iter().map(|&(at, _)| at as usize).filter(|&at| is_said(at));
-        said.map(|at| searching.surprise[at]).max().unwrap_or(0)
-    };
+    let rarest = |part: &PartFound| searching.rarest(&part.hits);
     let (content, of_subject) = (of(&|part| part.content), of(&|part| part.subject));
     let linked = linked(searching, pool, outlines, ranked, parts);
     let [uses_best, used_by_best, like_best] =
         linked.map(|points| points.iter().map(|sum| logarithm(sum.unsigned_abs())).collect());
+    let like = |&commit: &u32| past.likeness[commit as usize];
+    let touches = |part: &PartFound| points(part.touched_by.len());
+    let last_touch = |part: &PartFound| {
+        part.touched_by.first().map_or(NEVER, |&commit| i64::from(logarithm(u64::from(commit))))
+    };
+    let told = |part: &PartFound| part.touched_by.iter().map(like).sum::<i64>();
+    let most_told = |part: &PartFound| part.touched_by.iter().map(like).max().unwrap_or(0);
+    let length = |part: &Part| i64::from(part.lines.last - part.lines.first) + 1;
     let best_sum = ranked.first().map_or(0, |file| file.sum);
     let int = |value: i64| i32::try_from(value).unwrap_or(i32::MAX);
     let each = |value: &dyn Fn(usize, usize) -> i32| -> Vec<i32> {
@@ -158,6 +179,7 @@ fn piece_signals(
         (PieceSignal::FileAhead, each(&|place, _| int(best_sum - ranked[place].sum))),
         (PieceSignal::Content, shares(&content)),
         (PieceSignal::ContentInFile, in_file(&|part| part.content, &shares)),
+        (PieceSignal::ContentPoints, content.iter().map(|&points| magnitude(points)).collect()),
         (PieceSignal::ContentPlace, places(&content)),
         (PieceSignal::ContentPlaceInFile, in_file(&|part| part.content, &places)),
         (PieceSignal::Subject, shares(&of_subject)),
@@ -184,14 +206,25 @@ fn piece_signals(
         (PieceSignal::DefinedInFile, in_file(&|part| part.defined, &shares)),
         (PieceSignal::DefinedWhole, shares(&of(&|part| part.defined_whole))),
         (PieceSignal::DefinedWholeInFile, in_file(&|part| part.defined_whole, &shares)),
+        (PieceSignal::Around, shares(&of(&|part| part.around))),
+        (PieceSignal::AroundInFile, in_file(&|part| part.around, &shares)),
+        (PieceSignal::Touches, of(&touches).iter().map(|&count| int(count)).collect()),
+        (PieceSignal::TouchesInFile, in_file(&touches, &shares)),
+        (PieceSignal::LastTouch, of(&last_touch).iter().map(|&place| int(place)).collect()),
+        (PieceSignal::Told, shares(&of(&told))),
+        (PieceSignal::ToldInFile, in_file(&told, &shares)),
+        (PieceSignal::MostTold, shares(&of(&most_told))),
+        (PieceSignal::SameBody, each(&|place, part| share(same_body(file(place), part), most))),
         (PieceSignal::Before, beside(-1)),
         (PieceSignal::After, beside(1)),
         (PieceSignal::Kind, each(&|place, part| file(place).parts[part].kind as i32)),
+        (PieceSignal::Lines, each(&|place, part| int(length(&file(place).parts[part])))),
         (
-            PieceSignal::Lines,
+            PieceSignal::ShareOfFile,
             each(&|place, part| {
-                let lines = file(place).parts[part].lines;
-                int(i64::from(lines.last - lines.first) + 1)
+                let parts = &file(place).parts;
+                let all = parts.last().map_or(0, |part| i64::from(part.lines.last));
+                share(length(&parts[part]), all)
             }),
         ),
         (PieceSignal::Parts, each(&|place, _| logarithm(file(place).parts.len() as u64))),
@@ -205,6 +238,10 @@ fn piece_signals(
                 i32::from(searching.files[ranked[place].file].class == FileClass::Test)
             }),
         ),
+        (
+            PieceSignal::InTests,
+            each(&|place, part| i32::from(file(place).parts[part].is_about_tests())),
+        ),
         (PieceSignal::AllWords, vec![logarithm(searching.query.said() as u64); parts.len()]),
     ];
     let columns: Vec<(usize, &[i32])> =
@@ -212,6 +249,16 @@ fn piece_signals(
     rows(parts.len(), &columns)
 }
 
+/// What the best of the other parts of the same function has of the query.
+fn same_body(file: &Examined, part: usize) -> i64 {
+    let Some(body) = file.parts[part].body else { return 0 };
+    let others =
+        (0..file.parts.len()).filter(|&at| at != part && file.parts[at].body == Some(body));
+    others.map(|at| file.found[at].content).max().unwrap_or(0)
+}
+
+/// As the logarithm of how many commits ago.
+const NEVER: i64 = 200;
 /// So many parts that seem best say what else belongs to them.
 const BEST_PARTS: usize = 6;
 

@@ -54,6 +54,11 @@ impl<'a> Objects<'a> {
         Ok(bytes)
     }
 
+    /// How large an object is, without reading it.
+    pub(crate) fn size(&self, id: ObjectId) -> Option<u64> {
+        Some(self.repo.find_header(id).ok()?.size())
+    }
+
     /// What an error means: the bound, or something wrong with an object.
     pub(crate) fn ended(&self, error: &gix::Error) -> Ended {
         if self.is_exhausted.get() { Ended::Bounded } else { Ended::broken(error) }

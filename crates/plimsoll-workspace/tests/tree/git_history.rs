@@ -4,7 +4,7 @@ use crate::git::{changes_at, open};
 use crate::site::{Site, path};
 use plimsoll_core::progress::Quiet;
 use plimsoll_workspace::{
-    Age, Commit, EditedBy, History, HistoryBounds, HistoryError, PathChangeKind, Reach,
+    Age, Commit, EditedBy, FileStep, History, HistoryBounds, HistoryError, PathChangeKind, Reach,
     recent_edits,
 };
 use proptest::prelude::*;
@@ -83,6 +83,19 @@ fn told_by_git(site: &Site, commit: &Commit) -> Vec<(PathChangeKind, String)> {
     told
 }
 
+/// What git says that a commit made of a file.
+fn step_by_git(site: &Site, commit: &str, path: &str) -> Option<FileStep> {
+    let text = |revision: &str| {
+        let entry = site.git_command(&["ls-tree", revision, path]).output().unwrap().stdout;
+        entry.starts_with(b"100").then(|| {
+            let name = format!("{revision}:{path}");
+            site.git_command(&["cat-file", "blob", &name]).output().unwrap().stdout
+        })
+    };
+    let after = text(commit)?;
+    Some(FileStep { before: text(&format!("{commit}^1")).unwrap_or_default(), after })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 12,
@@ -114,6 +127,8 @@ proptest! {
         prop_assert_eq!(&found.reach, &Reach::Complete);
         let ids: String = found.commits.iter().map(|commit| format!("{}\n", commit.id)).collect();
         prop_assert_eq!(ids, site.git(&["rev-list", "--first-parent", "HEAD"]));
+        let git = open(&site.root());
+        let versions = git.versions(u64::MAX);
         for commit in &found.commits {
             let told = told_by_git(&site, commit);
             let paths: Vec<(PathChangeKind, String)> =
@@ -125,6 +140,11 @@ proptest! {
             prop_assert_eq!(commit.committed_ms, Some(words[0].parse::<i64>().unwrap() * 1_000));
             prop_assert_eq!(commit.parents, words.len() - 1);
             prop_assert_eq!(commit.message.as_str(), message.trim_end());
+            for change in &commit.paths {
+                let path = change.path.as_str();
+                let step = versions.step(&commit.id, path);
+                prop_assert_eq!(step, step_by_git(&site, &commit.id, path), "{}", path);
+            }
         }
         let newest = open(&site.root()).newest_commits(usize::MAX, &Quiet).unwrap();
         let told: String =
@@ -162,6 +182,25 @@ fn the_newest_commits_come_from_all_branches_by_time() {
     let changed = open(&site.root()).changed_by(&newest[0]).unwrap();
     assert_eq!(changed.len(), 1, "{changed:?}");
     assert_eq!(changed[0].kind, PathChangeKind::Added);
+}
+
+#[test]
+fn a_step_is_not_told_of_what_is_no_file_or_too_large() {
+    let site = Site::new();
+    site.git(&["init", "-q"]);
+    site.write("folder/file", "one\n");
+    site.write("large", "x".repeat(600 * 1024));
+    site.commit_all();
+    let git = open(&site.root());
+    let head = site.git(&["rev-parse", "HEAD"]);
+    let step = |path: &str| git.versions(u64::MAX).step(head.trim(), path);
+    let file = FileStep { before: Vec::new(), after: b"one\n".to_vec() };
+    assert_eq!(step("folder/file"), Some(file));
+    for path in ["folder", "folder/file/x", "folder/other", "", "large"] {
+        assert_eq!(step(path), None, "{path:?}");
+    }
+    assert_eq!(git.versions(u64::MAX).step("no id", "large"), None);
+    assert_eq!(git.versions(3).step(head.trim(), "folder/file"), None, "the bound");
 }
 
 /// Commits with one file each, `n0` in the first one.

@@ -1,0 +1,180 @@
+//! Which lines of a file past commits touched, as lines of the file as it is now.
+//!
+//! Of each step only numbers of lines are kept, nothing of what they say: what is in git was not seen by the guard.
+
+use crate::error::Error;
+use crate::past::NamedPast;
+use crate::snapshot::Snapshot;
+use imara_diff::{Algorithm, Diff, InternedInput};
+use plimsoll_core::codec::{push_number, take_count, take_u32};
+use plimsoll_core::ladder::Lines;
+use plimsoll_core::seal;
+use plimsoll_core::store::FactKey;
+use plimsoll_index::search::{PastSignals, Touch};
+use plimsoll_workspace::{FileStep, GitState};
+use std::ops::Range;
+
+/// Rises when the same step would be kept otherwise.
+const EXTRACTOR: &str = "steps 1";
+/// So many of the files that seem best are asked about.
+const FILES: usize = 48;
+/// So many of the newest commits that touched a file.
+const COMMITS: usize = 8;
+/// Longer texts are not compared.
+const MOST_LINES: usize = 20_000;
+/// Of all objects that are read.
+const OBJECT_BYTES: u64 = 1024 * 1024 * 1024;
+
+/// Lines, from 0, that a step replaced by others.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Hunk {
+    before: Range<u32>,
+    after: Range<u32>,
+}
+
+impl Snapshot<'_> {
+    /// What past commits touched of each of some files, which are given by their places, the best first.
+    pub(crate) fn touches(
+        &self,
+        past: &NamedPast,
+        signals: &PastSignals<'_>,
+        files: &[usize],
+    ) -> Result<Vec<Vec<Touch>>, Error> {
+        let mut touches = vec![Vec::new(); files.len()];
+        let GitState::Ready(git) = &self.git else { return Ok(touches) };
+        let asked = files.iter().take(FILES).enumerate().flat_map(|(at, &file)| {
+            signals.newest(file).iter().take(COMMITS).map(move |&commit| (at, commit))
+        });
+        let asked: Vec<(usize, u32)> = asked.collect();
+        let named = |&(at, commit): &(usize, u32)| {
+            (past.ids[commit as usize].as_str(), self.files[files[at]].path.as_str())
+        };
+        let key = |asked: &(usize, u32)| {
+            let (commit, path) = named(asked);
+            let content = seal::sha256(format!("{commit} {path}").as_bytes());
+            FactKey { extractor: EXTRACTOR.to_owned(), content }
+        };
+        let keys: Vec<FactKey> = asked.iter().map(key).collect();
+        let known = self.facts.lookup(&keys);
+        let versions = git.versions(OBJECT_BYTES);
+        let mut made = Vec::new();
+        let mut later: Vec<Vec<Hunk>> = Vec::new();
+        for (place, (kept, key)) in known.into_iter().zip(keys).enumerate() {
+            self.workspace().progress().check()?;
+            let (at, commit) = asked[place];
+            let hunks = kept.and_then(|bytes| decode(&bytes)).unwrap_or_else(|| {
+                let (commit, path) = named(&asked[place]);
+                let hunks = versions.step(commit, path).map_or(Vec::new(), |step| hunks(&step));
+                made.push((key, encode(&hunks)));
+                hunks
+            });
+            if place == 0 || asked[place - 1].0 != at {
+                later.clear();
+            }
+            let lines = hunks.iter().flat_map(|hunk| seen_now(&hunk.after, &later)).collect();
+            touches[at].push(Touch { commit, lines });
+            later.push(hunks);
+        }
+        if !made.is_empty() {
+            self.facts.keep(&made);
+        }
+        Ok(touches)
+    }
+}
+
+fn hunks(step: &FileStep) -> Vec<Hunk> {
+    let input = InternedInput::new(step.before.as_slice(), step.after.as_slice());
+    if input.before.len().max(input.after.len()) > MOST_LINES {
+        return Vec::new();
+    }
+    let diff = Diff::compute(Algorithm::Histogram, &input);
+    diff.hunks().map(|hunk| Hunk { before: hunk.before, after: hunk.after }).collect()
+}
+
+/// What is still there of some lines after later steps, the newest of which comes first; lines from 1. What was taken away is seen
+/// from the line that has its place.
+fn seen_now(lines: &Range<u32>, later: &[Vec<Hunk>]) -> Option<Lines> {
+    let mut lines = lines.start..lines.end.max(lines.start + 1);
+    for hunks in later.iter().rev() {
+        let (mut first, mut end) = (None, 0);
+        for line in lines {
+            if let Some(now) = moved(line, hunks) {
+                first = first.or(Some(now));
+                end = now + 1;
+            }
+        }
+        lines = first?..end;
+    }
+    Some(Lines { first: lines.start + 1, last: lines.end })
+}
+
+/// Where a line stands after a step; nothing if it was replaced.
+fn moved(line: u32, hunks: &[Hunk]) -> Option<u32> {
+    let before = hunks.partition_point(|hunk| hunk.before.start <= line);
+    let Some(hunk) = before.checked_sub(1).map(|at| &hunks[at]) else { return Some(line) };
+    // An insertion has no lines before it.
+    (line >= hunk.before.end).then(|| line - hunk.before.end + hunk.after.end)
+}
+
+fn encode(hunks: &[Hunk]) -> Vec<u8> {
+    let mut out = Vec::new();
+    push_number(&mut out, hunks.len() as u64);
+    for Hunk { before, after } in hunks {
+        for number in [before.start, before.end, after.start, after.end] {
+            push_number(&mut out, u64::from(number));
+        }
+    }
+    out
+}
+
+fn decode(mut bytes: &[u8]) -> Option<Vec<Hunk>> {
+    let bytes = &mut bytes;
+    let range = |bytes: &mut &[u8]| Some(take_u32(bytes)?..take_u32(bytes)?);
+    let hunks: Option<Vec<Hunk>> = (0..take_count(bytes)?)
+        .map(|_| Some(Hunk { before: range(bytes)?, after: range(bytes)? }))
+        .collect();
+    hunks.filter(|_| bytes.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn step(before: &str, after: &str) -> Vec<Hunk> {
+        hunks(&FileStep { before: before.into(), after: after.into() })
+    }
+
+    #[test]
+    fn lines_are_followed_to_where_they_stand_now() {
+        let first = step("a\nb\nc\n", "a\nB\nc\n");
+        let inserted = step("a\nB\nc\n", "new\na\nB\nc\n");
+        let replaced = step("new\na\nB\nc\n", "new\na\nother\nc\n");
+        let at = |line| Some(Lines { first: line, last: line });
+        let touched = &first[0].after;
+        assert_eq!(seen_now(touched, &[]), at(2));
+        assert_eq!(seen_now(touched, std::slice::from_ref(&inserted)), at(3));
+        assert_eq!(seen_now(touched, &[replaced, inserted]), None, "the newest comes first");
+        let taken_away = step("a\nb\nc\n", "a\nc\n");
+        assert_eq!(seen_now(&taken_away[0].after, &[]), at(2), "`c` has its place");
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_that_stays_is_found_again(
+            before in prop::collection::vec(0..6_u8, 0..12),
+            after in prop::collection::vec(0..6_u8, 0..12),
+        ) {
+            let text = |lines: &[u8]| lines.iter().map(|line| format!("{line}\n")).collect::<String>();
+            let hunks = step(&text(&before), &text(&after));
+            let kept = (0..).zip(&before).filter_map(|(at, line)| Some((moved(at, &hunks)?, line)));
+            let mut last = None;
+            for (now, line) in kept {
+                prop_assert_eq!(after.get(now as usize), Some(line));
+                prop_assert!(last < Some(now));
+                last = Some(now);
+            }
+            prop_assert_eq!(decode(&encode(&hunks)), Some(hunks));
+        }
+    }
+}
