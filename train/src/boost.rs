@@ -3,14 +3,14 @@
 //! Where rows come in groups of which the best is sought, a row with a yes is also drawn above those of its group with a no, by as
 //! much as their change of places would matter (as LambdaMART does it).
 //!
-//! Values are sorted into at most 64 bins; a tree grows where it gains most, leaf by leaf; a leaf's answer is Newton's
+//! Values are sorted into at most 128 bins; a tree grows where it gains most, leaf by leaf; a leaf's answer is Newton's
 //! step. Each tree sees some of the rows and some of the signals, so that no tree leans on what only these rows have.
 //! One thread, fixed order, drawn by a fixed rule: the same rows give the same trees.
 
 use plimsoll_index::search::{Forest, Node, Split, Tree};
 use std::ops::Range;
 
-const BINS: usize = 64;
+const BINS: usize = 128;
 /// Who stands behind so many does not matter to an order.
 const PLACES_THAT_MATTER: usize = 20;
 /// Points are 1/1024 of the logarithm of the odds.
@@ -70,18 +70,25 @@ impl Rows {
     }
 }
 
-/// The largest value of each bin of a signal, ascending; what is more is in the last one.
+/// The largest value of each bin of a signal, ascending; what is more is in the last one. Half of the bins have equally many
+/// rows. Most signals are the same for most rows, though, and these bins would be one: the other half have equally many
+/// values.
 fn edges(rows: &Rows, signal: usize) -> Vec<i32> {
     let mut values: Vec<i32> =
         rows.values.iter().skip(signal).step_by(rows.signals).step_by(7).copied().collect();
     values.sort_unstable();
     let mut distinct = values.clone();
     distinct.dedup();
-    let mut edges = if distinct.len() <= BINS {
+    let mut edges = if distinct.len() < BINS {
         distinct
     } else {
-        (1..BINS).map(|bin| values[bin * values.len() / BINS]).collect()
+        let half = BINS / 2;
+        let cut = |values: &[i32]| -> Vec<i32> {
+            (1..half).map(|bin| values[bin * values.len() / half]).collect()
+        };
+        [cut(&values), cut(&distinct)].concat()
     };
+    edges.sort_unstable();
     edges.dedup();
     edges.truncate(BINS - 1);
     edges
@@ -128,7 +135,7 @@ pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
     let edges: Vec<Vec<i32>> = (0..rows.signals).map(|signal| edges(rows, signal)).collect();
     let bin = |(at, &value): (usize, &i32)| {
         let edges = &edges[at % rows.signals];
-        u8::try_from(edges.partition_point(|&edge| edge < value)).expect("there are 64 bins")
+        u8::try_from(edges.partition_point(|&edge| edge < value)).expect("there are 128 bins")
     };
     let bins: Vec<u8> = rows.values.iter().enumerate().map(bin).collect();
     let weigh =

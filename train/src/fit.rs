@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// For parts, files have the sums of trees that have not seen their repository: as it is when a search is made.
 const FOLDS: usize = 3;
 /// What it is worth that a file is shown at all, as the library has it.
-const NEW_FILE: f64 = 0.5;
+const NEW_FILE: f64 = 0.4;
 /// Of so many of the first files the parts are learned from.
 const FILES_WITH_PARTS: usize = 30;
 
@@ -43,13 +43,17 @@ pub(crate) fn fit(tasks: &[TaskRows]) -> Model {
     let mut rows = Rows::default();
     for task in tasks {
         let forest = &unseen[fold_of(task)];
-        for (_, part, signals) in part_signals(task, forest, FILES_WITH_PARTS) {
-            rows.push(&signals, f32::from(u8::from(part.ranges > 0)), 1.0);
+        let order = order(task, forest);
+        for (place, part, signals) in part_signals(task, &order, FILES_WITH_PARTS) {
+            let changed = &task.files[order[place].0].changed;
+            let is_changed = changed.iter().any(|&range| part.has_some_of(range));
+            rows.push(&signals, f32::from(u8::from(is_changed)), 1.0);
         }
     }
     eprintln!("{} rows of parts", rows.len());
     let pieces = grow(&rows, PIECE_GROWTH);
-    Model { files: file_forest(tasks.iter()), pieces }
+    let learned_from = repos.into_iter().map(str::to_owned).collect();
+    Model { learned_from, files: file_forest(tasks.iter()), pieces }
 }
 
 fn file_forest<'a>(tasks: impl Iterator<Item = &'a TaskRows>) -> Forest {
@@ -75,10 +79,9 @@ fn order(task: &TaskRows, forest: &Forest) -> Vec<(usize, i64)> {
 /// The parts of the first files, with their signals as a search has them: place of the file, part, signals.
 fn part_signals<'a>(
     task: &'a TaskRows,
-    forest: &Forest,
+    order: &[(usize, i64)],
     most: usize,
 ) -> Vec<(usize, &'a PartRow, Vec<i32>)> {
-    let order = order(task, forest);
     let best = order.first().map_or(0, |&(_, sum)| sum);
     let mut all = Vec::new();
     for (place, &(at, sum)) in order.iter().take(most).enumerate() {
@@ -148,7 +151,7 @@ fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
 
 /// Recall and edit of a greedy choice within about so many lines.
 fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (f64, f64) {
-    let parts = part_signals(task, &model.files, 80);
+    let parts = part_signals(task, order, 80);
     let mut is_shown = vec![false; parts.len()];
     let mut has_file = vec![false; order.len()];
     let probable: Vec<f64> = parts
@@ -161,22 +164,27 @@ fn pack(task: &TaskRows, model: &Model, order: &[(usize, i64)], lines: u32) -> (
             let (place, part, _) = &parts[at];
             let new = f64::from(probability(order[*place].1)) * NEW_FILE;
             let new = if has_file[*place] { 0.0 } else { new };
-            (probable[at] + new) / f64::from(part.lines + 2)
+            (probable[at] + new) / f64::from(part.lines() + 2)
         };
-        let free = (0..parts.len()).filter(|&at| !is_shown[at] && parts[at].1.lines + 2 <= left);
+        let free = (0..parts.len()).filter(|&at| !is_shown[at] && parts[at].1.lines() + 2 <= left);
         let Some(best) = free.max_by(|&a, &b| worth(a).total_cmp(&worth(b))) else { break };
         is_shown[best] = true;
         has_file[parts[best].0] = true;
-        left -= parts[best].1.lines + 2;
+        left -= parts[best].1.lines() + 2;
     }
     let files =
         order.iter().zip(&has_file).filter(|((at, _), has)| **has && task.files[*at].is_changed);
-    let ranges: u32 = parts
-        .iter()
-        .zip(&is_shown)
-        .filter(|(_, shown)| **shown)
-        .map(|((_, part, _), _)| part.ranges)
-        .sum();
+    // A range is shown if no part that has some of it is missing.
+    let all = order.iter().enumerate().flat_map(|(place, &(at, _))| {
+        task.files[at].changed.iter().map(move |&range| (place, range))
+    });
+    let shown = all.filter(|&(place, range)| {
+        let mut having = (0..parts.len())
+            .filter(|&at| parts[at].0 == place && parts[at].1.has_some_of(range))
+            .peekable();
+        having.peek().is_some() && having.all(|at| is_shown[at])
+    });
+    let ranges = u32::try_from(shown.count()).unwrap_or(u32::MAX);
     (
         files.count() as f64 / f64::from(task.files_changed.max(1)),
         f64::from(ranges) / f64::from(task.ranges_changed.max(1)),

@@ -19,15 +19,16 @@ pub(crate) struct TaskRows {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct FileRow {
     pub(crate) is_changed: bool,
+    /// The first and the last line of each range that was changed.
+    pub(crate) changed: Vec<[u32; 2]>,
     pub(crate) signals: Vec<i32>,
     pub(crate) parts: Vec<PartRow>,
 }
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct PartRow {
-    /// How many ranges of changed lines lie in it.
-    pub(crate) ranges: u32,
-    pub(crate) lines: u32,
+    pub(crate) first: u32,
+    pub(crate) last: u32,
     pub(crate) bytes: u32,
     pub(crate) signals: Vec<i32>,
 }
@@ -43,11 +44,13 @@ pub(crate) fn write(path: &Path, tasks: &[TaskRows]) -> io::Result<()> {
         push_number(&mut out, task.files.len() as u64);
         for file in &task.files {
             push_number(&mut out, u64::from(file.is_changed));
+            push_number(&mut out, file.changed.len() as u64);
+            file.changed.iter().flatten().for_each(|&line| push_number(&mut out, u64::from(line)));
             push_signals(&mut out, &file.signals);
             push_number(&mut out, file.parts.len() as u64);
             for part in &file.parts {
-                push_number(&mut out, u64::from(part.ranges));
-                push_number(&mut out, u64::from(part.lines));
+                push_number(&mut out, u64::from(part.first));
+                push_number(&mut out, u64::from(part.last));
                 push_number(&mut out, u64::from(part.bytes));
                 push_signals(&mut out, &part.signals);
             }
@@ -79,18 +82,32 @@ fn decode(bytes: &mut &[u8]) -> Option<Vec<TaskRows>> {
 fn file(bytes: &mut &[u8]) -> Option<FileRow> {
     Some(FileRow {
         is_changed: take_number(bytes)? == 1,
+        changed: (0..take_count(bytes)?)
+            .map(|_| Some([take_u32(bytes)?, take_u32(bytes)?]))
+            .collect::<Option<_>>()?,
         signals: take_signals(bytes)?,
         parts: (0..take_count(bytes)?)
             .map(|_| {
                 Some(PartRow {
-                    ranges: take_u32(bytes)?,
-                    lines: take_u32(bytes)?,
+                    first: take_u32(bytes)?,
+                    last: take_u32(bytes)?,
                     bytes: take_u32(bytes)?,
                     signals: take_signals(bytes)?,
                 })
             })
             .collect::<Option<_>>()?,
     })
+}
+
+impl PartRow {
+    pub(crate) fn lines(&self) -> u32 {
+        self.last - self.first + 1
+    }
+
+    /// Whether some of the lines are in it.
+    pub(crate) fn has_some_of(&self, [first, last]: [u32; 2]) -> bool {
+        self.first <= last && first <= self.last
+    }
 }
 
 /// Small numbers of either sign take few bytes.

@@ -74,16 +74,14 @@ fn see(root: &Path, task: &EvalTask, facts: Arc<MemoryStore>) -> Result<TaskRows
 fn file_row(file: FileSignals, has_parts: bool, task: &EvalTask) -> FileRow {
     let truth = task.truth.iter().find(|truth| truth.path == file.path);
     let changed = truth.map_or(&[][..], |truth| &truth.lines);
+    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
     let part = |PartSignals { lines: Lines { first, last }, bytes, signals }: PartSignals| {
-        let lines = first as usize..=last as usize;
-        let is_in = |range: &&[usize; 2]| lines.contains(&range[0]);
-        let ranges = u32::try_from(changed.iter().filter(is_in).count()).unwrap_or(u32::MAX);
-        let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
-        PartRow { ranges, lines: last - first + 1, bytes, signals }
+        PartRow { first, last, bytes: u32::try_from(bytes).unwrap_or(u32::MAX), signals }
     };
     let parts = if has_parts || truth.is_some() { file.parts } else { Vec::new() };
     FileRow {
         is_changed: truth.is_some(),
+        changed: changed.iter().map(|range| range.map(line)).collect(),
         signals: file.signals,
         parts: parts.into_iter().map(part).collect(),
     }

@@ -7,6 +7,7 @@ mod child;
 mod comparison;
 mod compose;
 mod core;
+mod evaluation;
 mod fuzz;
 mod ground;
 mod index;
@@ -58,6 +59,7 @@ struct Tool {
 
 const TOOLS: &[Tool] = &[
     Tool { name: "comparison", run: comparison::run },
+    Tool { name: "evaluation", run: evaluation::run },
     Tool { name: "fuzz", run: fuzz::run },
     Tool { name: "git", run: |root, _| git(root) },
 ];

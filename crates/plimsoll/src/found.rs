@@ -13,8 +13,8 @@ use plimsoll_core::score::ScoreLine;
 use plimsoll_core::vocab::Level;
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
-    Examined, FileSignal, IndexedFile, PastSignals, PooledFile, RankedFile, RankedPart, Searching,
-    probability, rank_files, rank_parts, ranker,
+    Examined, FileSignal, IndexedFile, Model, Part, PastSignals, PooledFile, RankedFile,
+    RankedPart, Searching, probability, rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, regions};
 use std::collections::btree_map::Entry;
@@ -33,7 +33,9 @@ const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
 /// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
-const NEW_FILE: u64 = 50;
+const NEW_FILE: u64 = 40;
+/// What is shown besides the lines of a part, because it is shown: in bytes, about.
+const OF_ITS_OWN: u64 = 50;
 /// A ladder has at most so many selections of parts.
 const MOST_RUNGS: usize = 24;
 
@@ -76,7 +78,7 @@ pub(crate) struct Found {
 
 impl<'a> Finder<'a> {
     pub(crate) fn new(snapshot: &'a Snapshot<'a>, sentence: &str) -> Result<Self, Error> {
-        Self::with_parts_of(snapshot, sentence, MOST_FILES)
+        Self::with_parts_of(snapshot, sentence, MOST_FILES, ranker())
     }
 
     /// Says of so many files what their parts are worth.
@@ -84,6 +86,7 @@ impl<'a> Finder<'a> {
         snapshot: &'a Snapshot<'a>,
         sentence: &str,
         most: usize,
+        model: &Model,
     ) -> Result<Self, Error> {
         let query = Query::new(sentence);
         let mut counts = Vec::with_capacity(snapshot.files.len());
@@ -119,8 +122,8 @@ impl<'a> Finder<'a> {
             outlines.push(outline);
         }
         let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
-        let ranked = rank_files(&searching, &signals, &pool, &outlines, ranker());
-        let parts = rank_parts(&searching, &signals, &pool, &outlines, &ranked, most, ranker());
+        let ranked = rank_files(&searching, &signals, &pool, &outlines, model);
+        let parts = rank_parts(&searching, &signals, &pool, &outlines, &ranked, most, model);
         Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
     }
 
@@ -216,7 +219,8 @@ impl<'a> Finder<'a> {
                 }
                 Entry::Vacant(new) => {
                     new.insert(file.path());
-                    let ladder = by_worth(ranked, &self.pool[ranked.pooled], parts);
+                    let text = file.text.text();
+                    let ladder = by_worth(ranked, &self.pool[ranked.pooled], text, parts);
                     let lines = score_lines(ranked);
                     found.files.push(FoundFile { file: file.clone(), lines, ladder });
                 }
@@ -294,7 +298,7 @@ pub struct FileSignals {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartSignals {
     pub lines: Lines,
-    pub bytes: usize,
+    pub bytes: u64,
     /// In the order of `PieceSignal::ALL`. Those about the file are left to whoever learns, since they follow from what is
     /// learned of files.
     pub signals: Vec<i32>,
@@ -304,20 +308,17 @@ impl Workspace {
     /// The signals of a search for a sentence.
     pub fn search_signals(&self, sentence: &str) -> Result<SearchSignals, Error> {
         let snapshot = self.snapshot(Wanted::WORDS)?;
-        let finder = Finder::with_parts_of(&snapshot, sentence, POOL)?;
+        // Whoever learns does so from signals alone: tables of other signals do not stand in the way of new ones.
+        let finder = Finder::with_parts_of(&snapshot, sentence, POOL, &Model::default())?;
         let file = |(place, ranked): (usize, &RankedFile)| {
             let examined = &finder.pool[ranked.pooled];
             let own = finder.parts.iter().filter(|part| part.place == place);
-            let lengths: Vec<usize> = finder.texts[ranked.pooled]
-                .text
-                .text()
-                .lines()
-                .map(|line| line.len() + 1)
-                .collect();
-            let part = |part: &RankedPart| {
-                let lines = examined.parts[part.part].lines;
-                let bytes = lengths[lines.first as usize - 1..lines.last as usize].iter().sum();
-                PartSignals { lines, bytes, signals: part.signals.clone() }
+            let text = finder.texts[ranked.pooled].text.text();
+            let lengths = part_lengths(text, &examined.parts);
+            let part = |part: &RankedPart| PartSignals {
+                lines: examined.parts[part.part].lines,
+                bytes: lengths[part.part],
+                signals: part.signals.clone(),
             };
             FileSignals {
                 path: finder.texts[ranked.pooled].path().to_owned(),
@@ -358,11 +359,9 @@ fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
 }
 
 /// Shows of a file first the part that is worth most for its length, then the next; at last all of it.
-fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> Ladder {
-    let length = |at: usize| {
-        let lines = examined.parts[at].lines;
-        u64::from(lines.last - lines.first) + 2
-    };
+fn by_worth(ranked: &RankedFile, examined: &Examined, text: &str, parts: &[RankedPart]) -> Ladder {
+    let lengths = part_lengths(text, &examined.parts);
+    let length = |at: usize| lengths[at] + OF_ITS_OWN;
     // What the request names is wanted before anything else, and all of it.
     let (least, times) = if ranked.is_meant { (10_000, 1_000) } else { (0, 1) };
     let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
@@ -387,6 +386,13 @@ fn by_worth(ranked: &RankedFile, examined: &Examined, parts: &[RankedPart]) -> L
         worth.push(file + shown.iter().map(|&at| probable(at)).sum::<u64>());
     }
     Ladder::cuts(cuts, None, None).with_worth(worth)
+}
+
+/// How many bytes each part has; they stand one after the other.
+fn part_lengths(text: &str, parts: &[Part]) -> Vec<u64> {
+    let mut lines = text.lines().map(|line| line.len() as u64 + 1);
+    let count = |part: &Part| (part.lines.last - part.lines.first + 1) as usize;
+    parts.iter().map(|part| lines.by_ref().take(count(part)).sum()).collect()
 }
 
 /// What is put between two definitions is seen from either of them.

@@ -83,6 +83,8 @@ signals! {
         ToldPlace = "what past commits said of it",
         SubjectTold = "what past commits said of it",
         ToldPoints = "what past commits said of it",
+        FolderTold = "what past commits said beside it",
+        FolderAlike = "what past commits said beside it",
         Touches = "how often and how lately it changed",
         TouchesPlace = "how often and how lately it changed",
         TouchesLately = "how often and how lately it changed",
@@ -369,6 +371,8 @@ fn file_signals(
         (FileSignal::ToldPlace, places(&told)),
         (FileSignal::SubjectTold, shares(&past_of(&past.subject_told))),
         (FileSignal::ToldPoints, told.iter().map(|&points| magnitude(points)).collect()),
+        (FileSignal::FolderTold, shares(&past_of(&beside(searching, &past.told)))),
+        (FileSignal::FolderAlike, shares(&past_of(&beside(searching, &past.alike)))),
         (
             FileSignal::Touches,
             touches.iter().map(|&touches| logarithm(touches.unsigned_abs())).collect(),
@@ -431,6 +435,26 @@ pub(super) fn rows(count: usize, columns: &[(usize, &[i32])]) -> Vec<Vec<i32>> {
         }
     }
     rows
+}
+
+/// The most that a value is for another file of the same folder.
+fn beside(searching: &Searching<'_>, values: &[i64]) -> Vec<i64> {
+    let folder_of = |at: usize| folder(searching.files[at].path);
+    // The two greatest of each folder, so that a file can be told what the others have.
+    let mut greatest: BTreeMap<&str, [i64; 2]> = BTreeMap::new();
+    for (at, &value) in values.iter().enumerate() {
+        let [first, second] = greatest.entry(folder_of(at)).or_default();
+        if value > *first {
+            *second = std::mem::replace(first, value);
+        } else {
+            *second = value.max(*second);
+        }
+    }
+    let of_others = |(at, value): (usize, &i64)| match greatest[folder_of(at)] {
+        [first, second] if first == *value => second,
+        [first, _] => first,
+    };
+    values.iter().enumerate().map(of_others).collect()
 }
 
 fn clamp(points: i64) -> i32 {

@@ -1,8 +1,10 @@
 //! What was learned, as a text: two forests, for files and for parts of files.
 //!
 //! ```text
-//! plimsoll-ranker 1
-//! forest files 47 1 -3021      its name, how many signals it knows, how many trees there are, what is added to every sum
+//! plimsoll-ranker 2
+//! from owner/name …         the repositories whose past it was learned from
+//! forest files 1 -3021      its name, how many trees there are, what is added to every sum
+//! Content Subject …         the signals that it knows, in their order
 //! tree 3
 //! 12 5 640 1        points, signal, most, first node
 //! -40               a leaf
@@ -16,12 +18,14 @@ use plimsoll_core::seal;
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-const HEAD: &str = "plimsoll-ranker 1";
+const HEAD: &str = "plimsoll-ranker 2";
 const SHIPPED: &str = include_str!("../../data/ranker.txt");
 
 /// Two forests.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Model {
+    /// Whose past they were learned from: what they do there says little about what they do elsewhere.
+    pub learned_from: Vec<String>,
     pub files: Forest,
     pub pieces: Forest,
 }
@@ -60,23 +64,29 @@ impl Model {
         if lines.next() != Some(HEAD) {
             return Err(ModelError("it does not begin like tables of a ranker"));
         }
+        let learned_from = lines.next().and_then(|line| line.strip_prefix("from"));
+        let learned_from = learned_from
+            .ok_or(ModelError("it does not say what it was learned from"))?
+            .split_whitespace()
+            .map(str::to_owned)
+            .collect();
         let mut numbers = Numbers { lines };
-        let files = numbers.forest("files", FileSignal::ALL.len())?;
-        let pieces = numbers.forest("pieces", PieceSignal::ALL.len())?;
+        let files = numbers.forest("files", &names_of_files())?;
+        let pieces = numbers.forest("pieces", &names_of_pieces())?;
         match numbers.lines.next() {
-            None => Ok(Self { files, pieces }),
+            None => Ok(Self { learned_from, files, pieces }),
             Some(_) => Err(ModelError("something follows the last tree")),
         }
     }
 
     pub fn write(&self) -> String {
-        let mut out = format!("{HEAD}\n");
-        let parts = [
-            ("files", &self.files, FileSignal::ALL.len()),
-            ("pieces", &self.pieces, PieceSignal::ALL.len()),
-        ];
+        let from: String = self.learned_from.iter().flat_map(|repo| [" ", repo]).collect();
+        let mut out = format!("{HEAD}\nfrom{from}\n");
+        let parts =
+            [("files", &self.files, names_of_files()), ("pieces", &self.pieces, names_of_pieces())];
         for (name, forest, signals) in parts {
-            let _ = writeln!(out, "forest {name} {signals} {} {}", forest.trees.len(), forest.base);
+            let _ = writeln!(out, "forest {name} {} {}", forest.trees.len(), forest.base);
+            let _ = writeln!(out, "{}", signals.join(" "));
             for tree in &forest.trees {
                 let _ = writeln!(out, "tree {}", tree.nodes.len());
                 for Node { points, split } in &tree.nodes {
@@ -93,25 +103,40 @@ impl Model {
     }
 }
 
+fn names_of_files() -> Vec<&'static str> {
+    FileSignal::ALL.iter().map(|signal| signal.name()).collect()
+}
+
+fn names_of_pieces() -> Vec<&'static str> {
+    PieceSignal::ALL.iter().map(|signal| signal.name()).collect()
+}
+
 struct Numbers<'a> {
     lines: std::str::Lines<'a>,
 }
 
 impl Numbers<'_> {
-    fn forest(&mut self, name: &str, signals: usize) -> Result<Forest, ModelError> {
-        let wrong =
-            || ModelError("a forest does not begin as it should, or is about other signals");
+    /// Tables that were learned of the same number of other signals would say nonsense, so the signals are named.
+    fn forest(&mut self, name: &str, signals: &[&str]) -> Result<Forest, ModelError> {
+        let wrong = || ModelError("a forest does not begin as it should");
         let line = self.lines.next().ok_or_else(wrong)?;
         let words: Vec<&str> = line.split(' ').collect();
-        let ["forest", of, about, trees, base] = words[..] else { return Err(wrong()) };
-        if of != name || about.parse() != Ok(signals) {
+        let ["forest", of, trees, base] = words[..] else { return Err(wrong()) };
+        if of != name {
             return Err(wrong());
+        }
+        if !self.lines.next().is_some_and(|line| line.split(' ').eq(signals.iter().copied())) {
+            return Err(ModelError("a forest is about other signals than there are"));
         }
         let count: usize = trees.parse().map_err(|_| wrong())?;
         let base = base.parse().map_err(|_| wrong())?;
         let trees = (0..count).map(|_| self.tree()).collect::<Result<_, _>>()?;
         let forest = Forest { base, trees };
-        if forest.is_sound(signals) { Ok(forest) } else { Err(ModelError("a tree leads astray")) }
+        if forest.is_sound(signals.len()) {
+            Ok(forest)
+        } else {
+            Err(ModelError("a tree leads astray"))
+        }
     }
 
     fn tree(&mut self) -> Result<Tree, ModelError> {
@@ -149,11 +174,18 @@ mod tests {
 
     #[test]
     fn other_texts_are_refused() {
-        for wrong in ["", "plimsoll-ranker 1", "plimsoll-ranker 1\nforest files 1 0 0"] {
+        for wrong in
+            ["", "plimsoll-ranker 2", "plimsoll-ranker 2\nfrom a/b\nforest files 0 0\nContent"]
+        {
             assert!(Model::read(wrong).is_err(), "{wrong:?}");
         }
         let astray = SHIPPED.replacen("tree ", "tree 1", 1);
         assert!(Model::read(&astray).is_err());
         assert!(Model::read(&format!("{SHIPPED}\n")).is_err());
+        let others = SHIPPED.replacen("Content ContentPlace", "ContentPlace Content", 1);
+        assert_eq!(
+            Model::read(&others),
+            Err(ModelError("a forest is about other signals than there are"))
+        );
     }
 }

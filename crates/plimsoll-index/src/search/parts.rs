@@ -9,6 +9,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const SHORT: u32 = 40;
 /// What is longer is cut where it is loosest.
 const LONG: u32 = 64;
+/// What stands between two definitions belongs to the one behind it, if it has no more lines: blank lines, a comment, a mark.
+const BETWEEN: u32 = 8;
 /// So many lines at most are shown of what heads an enclosing definition.
 const HEAD_LINES: u32 = 3;
 
@@ -56,7 +58,7 @@ pub fn cut_into_parts(text: &str, outline: Option<&Outline>) -> Vec<Part> {
     let mut starts = starts(outline, &lines);
     starts.insert(1);
     starts.retain(|&start| (1..=count).contains(&start));
-    let bounds: Vec<u32> = starts.into_iter().chain([count + 1]).collect();
+    let bounds = with_what_is_between(starts, outline, count);
     let mut ranges = Vec::new();
     for pair in bounds.windows(2) {
         cut_long(Lines { first: pair[0], last: pair[1] - 1 }, &lines, &mut ranges);
@@ -84,6 +86,30 @@ fn starts(outline: &Outline, lines: &[&str]) -> BTreeSet<u32> {
         starts.extend(after_blank.map(|(_, line)| line));
     }
     starts
+}
+
+/// The starts, but for those behind a few lines in which nothing is defined; and the end.
+fn with_what_is_between(starts: BTreeSet<u32>, outline: &Outline, count: u32) -> Vec<u32> {
+    let definitions = outline.definitions.iter().filter(|definition| !definition.inner);
+    let defined: BTreeSet<u32> = definitions.map(|definition| definition.lines.first).collect();
+    let mut bounds: Vec<u32> = Vec::new();
+    for start in starts.into_iter().chain([count + 1]) {
+        let is_between = bounds.last().is_some_and(|&before| {
+            start - before <= BETWEEN && !defined.contains(&before) && defined.contains(&start)
+        });
+        if !is_between {
+            bounds.push(start);
+        }
+    }
+    // The last few lines have nothing behind them.
+    if let [.., before, last, end] = bounds[..]
+        && end - last <= BETWEEN
+        && !defined.contains(&last)
+        && before < last
+    {
+        bounds.remove(bounds.len() - 2);
+    }
+    bounds
 }
 
 fn indentation(line: &str) -> usize {
@@ -195,7 +221,7 @@ mod tests {
         let parts = cut_into_parts(&text, outline.as_ref());
         let shown: Vec<(u32, u32)> =
             parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
-        assert_eq!(shown, [(1, 33), (34, 63)]);
+        assert_eq!(shown, [(1, 32), (33, 63)]);
         assert_eq!(parts[1].heads, [Lines { first: 3, last: 3 }]);
         assert!(parts[1].names.contains("put"));
         assert_eq!((parts[0].body, parts[1].body), (None, None));
@@ -208,6 +234,17 @@ mod tests {
         let parts = cut_into_parts(&text, outline.as_ref());
         assert!(parts.len() > 2);
         assert!(parts.iter().all(|part| part.body == Some(4)), "{parts:?}");
+    }
+
+    #[test]
+    fn what_stands_between_long_definitions_is_no_part_of_its_own() {
+        let long = |name: &str| format!("def {name}():\n{}", "    x = 1\n".repeat(44));
+        let text = format!("{}\n# says why\n{}\n\n{}\n", long("one"), long("two"), long("three"));
+        let outline = outline("python", &Screened::ours(text.clone()));
+        let parts = cut_into_parts(&text, outline.as_ref());
+        let shown: Vec<(u32, u32)> =
+            parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
+        assert_eq!(shown, [(1, 45), (46, 92), (93, 140)]);
     }
 
     proptest! {

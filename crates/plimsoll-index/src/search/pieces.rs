@@ -55,6 +55,7 @@ signals! {
         After = "what stands beside it",
         Kind = "its kind",
         Lines = "its size",
+        Words = "its size",
         ShareOfFile = "its size",
         Parts = "its size",
         Position = "its place in the file",
@@ -219,6 +220,10 @@ fn piece_signals(
         (PieceSignal::After, beside(1)),
         (PieceSignal::Kind, each(&|place, part| file(place).parts[part].kind as i32)),
         (PieceSignal::Lines, each(&|place, part| int(length(&file(place).parts[part])))),
+        (
+            PieceSignal::Words,
+            of(&|part| i64::from(logarithm(part.words))).iter().map(|&words| int(words)).collect(),
+        ),
         (
             PieceSignal::ShareOfFile,
             each(&|place, part| {
