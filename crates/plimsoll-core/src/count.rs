@@ -55,11 +55,10 @@ impl Counter for Published {
         Unit::Tokens
     }
     fn count(&self, text: &str) -> u64 {
-        let tokenizer = match self {
-            Self::O200k => bpe_openai::o200k_base(),
-            Self::Cl100k => bpe_openai::cl100k_base(),
-        };
-        tokenizer.count(text) as u64
+        match self {
+            Self::O200k => plimsoll_tokens::O200K_BASE.count(text),
+            Self::Cl100k => plimsoll_tokens::CL100K_BASE.count(text),
+        }
     }
 }
 

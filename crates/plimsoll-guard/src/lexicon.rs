@@ -1,4 +1,5 @@
-//! The names by which secrets are called, from `data/names.toml` and `data/providers.toml`.
+//! The names by which secrets are called, from `data/names.toml` and `data/providers.toml`. Those that are looked for, and
+//! those of services, are among the keywords that the build makes an automaton of.
 
 use serde::Deserialize;
 use std::collections::BTreeSet;
@@ -10,7 +11,7 @@ pub(crate) const PROVIDERS_FILE: &str = include_str!("../data/providers.toml");
 pub(crate) const LONGEST_PROVIDER: usize = 24;
 
 /// How much a name says about its value. The first is the strongest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub(crate) enum Class {
     Password,
     Secret,
@@ -20,8 +21,11 @@ pub(crate) enum Class {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct NamesText {
+    #[cfg_attr(not(test), expect(dead_code, reason = "the build reads the keywords"))]
     password: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the build reads the keywords"))]
     secret: Vec<String>,
+    #[cfg_attr(not(test), expect(dead_code, reason = "the build reads the keywords"))]
     weak: Vec<String>,
     key_owners: BTreeSet<String>,
     about: BTreeSet<String>,
@@ -31,6 +35,7 @@ struct NamesText {
     pair_owners: BTreeSet<String>,
 }
 
+#[cfg(test)]
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ProvidersText {
@@ -41,12 +46,14 @@ static NAMES: LazyLock<NamesText> = LazyLock::new(|| {
     toml::from_str(NAMES_FILE).expect("the embedded names parse, because a test parses them")
 });
 
+#[cfg(test)]
 static PROVIDERS: LazyLock<ProvidersText> = LazyLock::new(|| {
     toml::from_str(PROVIDERS_FILE)
         .expect("the embedded providers parse, because a test parses them")
 });
 
 /// Every keyword that names of secrets have, and what it says.
+#[cfg(test)]
 pub(crate) fn keywords() -> impl Iterator<Item = (&'static str, Class)> {
     let all = [
         (&NAMES.password, Class::Password),
@@ -56,6 +63,7 @@ pub(crate) fn keywords() -> impl Iterator<Item = (&'static str, Class)> {
     all.into_iter().flat_map(|(words, class)| words.iter().map(move |word| (word.as_str(), class)))
 }
 
+#[cfg(test)]
 pub(crate) fn providers() -> impl Iterator<Item = &'static str> {
     PROVIDERS.names.iter().map(String::as_str)
 }

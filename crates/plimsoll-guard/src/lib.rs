@@ -35,6 +35,7 @@ mod locate;
 mod lookalike;
 mod misread;
 mod name;
+mod opening;
 mod ordinary;
 mod placeholder;
 mod prefixed;

@@ -5,6 +5,7 @@ use crate::beside;
 use crate::blob;
 use crate::block::Extent;
 use crate::check::{Check, Match};
+use crate::keywords::Hit;
 use crate::lexicon::{self, Class};
 use crate::name;
 use crate::placeholder;
@@ -32,8 +33,6 @@ pub enum ScanFailed {
     TooManyFindings { most: usize },
     #[error("the text has more lines than can be counted; leave it out")]
     TooManyLines,
-    #[error("the keyword search cannot run")]
-    KeywordSearch,
     #[error("the text still had findings after {rounds} replacements; leave it out")]
     NotSettled { rounds: usize },
 }
@@ -91,13 +90,9 @@ impl Guard {
             heads: BTreeMap::new(),
             named: 0,
         };
-        let hits = self
-            .keywords
-            .for_text_of(text.len())
-            .try_find_overlapping_iter(text.as_bytes())
-            .map_err(|_| ScanFailed::KeywordSearch)?;
-        for hit in hits.filter(|hit| !placeholder::inside(&marks, hit.start())) {
-            scan.follow(&self.tasks[hit.pattern().as_usize()], &hit.range());
+        let hits = self.keywords.hits(text.as_bytes());
+        for hit in hits.filter(|hit| !placeholder::inside(&marks, hit.range.start)) {
+            scan.follow(&self.tasks[hit.word], &hit.range);
             self.check_count(&scan.spots)?;
         }
         scan.look_beside()?;
@@ -119,15 +114,14 @@ impl Guard {
     fn names_service(&self, text: &str, within: &Range<usize>, marks: &[Range<usize>]) -> bool {
         let end = text.floor_char_boundary(within.end.saturating_add(lexicon::LONGEST_PROVIDER));
         let window = &text.as_bytes()[within.start..end];
-        let keywords = self.keywords.for_text_of(window.len());
-        let is_service = |hit: aho_corasick::Match| {
-            let name = within.start + hit.start()..within.start + hit.end();
+        let is_service = |hit: Hit| {
+            let name = within.start + hit.range.start..within.start + hit.range.end;
             name.start < within.end
-                && self.tasks[hit.pattern().as_usize()].contains(&Task::Service)
+                && self.tasks[hit.word].contains(&Task::Service)
                 && name::stands_alone(text, &name)
                 && !placeholder::inside(marks, name.start)
         };
-        keywords.try_find_overlapping_iter(window).is_ok_and(|mut hits| hits.any(is_service))
+        self.keywords.hits(window).any(is_service)
     }
 }
 
@@ -163,6 +157,9 @@ impl<'g> Scan<'g, '_> {
         }
         let window_end = self.text.floor_char_boundary(start.saturating_add(rule.text.reach));
         let window = &self.text[start..window_end];
+        if !rule.may_match(window.as_bytes()) {
+            return;
+        }
         let Some(captures) = rule.regex().and_then(|regex| regex.captures(window.as_bytes()))
         else {
             return;

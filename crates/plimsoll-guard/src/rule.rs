@@ -3,6 +3,7 @@
 use crate::block::Block;
 use crate::border::Before;
 use crate::check::Check;
+use crate::opening::Opening;
 use plimsoll_core::screened::Grade;
 use regex::bytes::{Regex, RegexBuilder};
 use serde::Deserialize;
@@ -32,6 +33,7 @@ pub(crate) struct RuleFile {
 
 /// A rule as it is written.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(PartialEq))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RuleText {
     pub(crate) id: String,
@@ -77,6 +79,7 @@ pub(crate) struct RuleText {
 
 /// How a secret goes on after its head.
 #[derive(Debug, Clone, Deserialize)]
+#[cfg_attr(test, derive(PartialEq))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BlockText {
     pub(crate) end: String,
@@ -120,6 +123,7 @@ pub struct RuleInfo<'a> {
 #[derive(Debug)]
 pub(crate) struct Rule {
     pub(crate) text: RuleText,
+    opening: Opening,
     /// None where code finds it.
     expressions: Option<OnceLock<Expressions>>,
 }
@@ -135,6 +139,7 @@ struct Expressions {
 
 /// What is wrong with a rule.
 #[derive(Debug, thiserror::Error)]
+#[cfg_attr(not(test), expect(dead_code, reason = "the rules that ship are checked as tests"))]
 pub(crate) enum RuleError {
     #[error("rule file {file} cannot be read: {source}")]
     File { file: String, source: Box<toml::de::Error> },
@@ -158,11 +163,19 @@ pub(crate) enum RuleError {
 
 impl Rule {
     /// A rule whose expressions have not been tried.
-    pub(crate) fn new(text: RuleText) -> Result<Self, RuleError> {
+    pub(crate) fn new(text: RuleText, opening: Opening) -> Self {
+        let expressions = (!text.by_code).then(OnceLock::new);
+        Self { text, opening, expressions }
+    }
+
+    /// Whether it is written as it has to be, and its expressions compile.
+    #[cfg(test)]
+    pub(crate) fn check(&self) -> Result<(), RuleError> {
+        let text = &self.text;
         let id = || text.id.clone();
         if text.by_code {
             return match text.keywords.is_empty() && text.regex.is_empty() {
-                true => Ok(Self { text, expressions: None }),
+                true => Ok(()),
                 false => Err(RuleError::CodeAndExpression { id: id() }),
             };
         }
@@ -172,13 +185,12 @@ impl Rule {
         if !text.regex.starts_with('^') {
             return Err(RuleError::NotAnchored { id: id() });
         }
-        Ok(Self { text, expressions: Some(OnceLock::new()) })
+        Expressions::compile(text).map(drop)
     }
 
-    /// Whether its expressions compile.
-    #[cfg(test)]
-    pub(crate) fn check(&self) -> Result<(), RuleError> {
-        if self.expressions.is_some() { Expressions::compile(&self.text).map(drop) } else { Ok(()) }
+    /// Whether its expression can match a text at all.
+    pub(crate) fn may_match(&self, text: &[u8]) -> bool {
+        self.opening.fits(text)
     }
 
     pub(crate) fn regex(&self) -> Option<&Regex> {

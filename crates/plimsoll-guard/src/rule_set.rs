@@ -1,12 +1,19 @@
-//! The rules that come with the program, compiled once.
+//! The rules that come with the program, as the build made them ready.
 
 use crate::chance::PAIRS_FILE;
 use crate::keywords::Keywords;
 use crate::lexicon::{self, Class};
 use crate::locate::MOST_FINDINGS;
-use crate::rule::{Rule, RuleError, RuleFile, RuleInfo};
+use crate::opening;
+#[cfg(test)]
+use crate::opening::Opening;
+use crate::rule::{Rule, RuleInfo, RuleText};
+#[cfg(test)]
+use crate::rule::{RuleError, RuleFile};
 use crate::words::WORDS_FILE;
 use plimsoll_core::seal::digest_of_texts;
+use serde::Deserialize;
+#[cfg(test)]
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -34,7 +41,7 @@ pub(crate) const RULE_FILES: &[(&str, &str)] = &[
 ];
 
 /// What to do where a keyword stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 pub(crate) enum Task {
     /// Try the expression of this rule.
     Rule(usize),
@@ -44,7 +51,7 @@ pub(crate) enum Task {
     Service,
 }
 
-/// A set of rules that is ready to run. Cheap to share, costly to make: make it once.
+/// A set of rules that is ready to run. Cheap to share; expressions are compiled where they are first needed, so make it once.
 #[derive(Debug)]
 pub struct Guard {
     /// Sorted by id.
@@ -55,33 +62,43 @@ pub struct Guard {
     pub(crate) most_findings: usize,
 }
 
+/// The rules and tasks that come with the program, as the build writes them.
+#[derive(Debug, Deserialize)]
+struct Builtin {
+    rules: Vec<RuleText>,
+    tasks: Vec<Vec<Task>>,
+}
+
 impl Guard {
     /// The rules that come with the program.
     pub fn builtin() -> Self {
-        Self::from_files(RULE_FILES)
-            .expect("the embedded rules compile, because a test compiles the same bytes")
+        let builtin: Builtin =
+            serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/rules.json")))
+                .expect("it can be read, because a test reads the same bytes");
+        let openings = opening::split(include_bytes!(concat!(env!("OUT_DIR"), "/openings")));
+        let rules = builtin.rules.into_iter().zip(openings);
+        let rules = rules.map(|(text, opening)| Rule::new(text, opening)).collect();
+        Self {
+            rules,
+            keywords: Keywords::builtin(),
+            tasks: builtin.tasks,
+            most_findings: MOST_FINDINGS,
+        }
     }
 
     /// Rules that nobody has tried.
     #[cfg(test)]
     pub(crate) fn from_untried_files(files: &[(&str, &str)]) -> Result<Self, RuleError> {
-        let guard = Self::from_files(files)?;
-        guard.rules.iter().try_for_each(Rule::check)?;
-        Ok(guard)
-    }
-
-    fn from_files(files: &[(&str, &str)]) -> Result<Self, RuleError> {
         let mut rules = Vec::new();
         for (name, content) in files {
             let file: RuleFile = toml::from_str(content).map_err(|source| RuleError::File {
                 file: (*name).to_owned(),
                 source: Box::new(source),
             })?;
-            for text in file.rule {
-                rules.push(Rule::new(text)?);
-            }
+            rules.extend(file.rule.into_iter().map(|text| Rule::new(text, Opening::default())));
         }
         rules.sort_by(|a, b| a.text.id.cmp(&b.text.id));
+        rules.iter().try_for_each(Rule::check)?;
         check_ids(&rules)?;
         let mut by_keyword: BTreeMap<String, Vec<Task>> = BTreeMap::new();
         let mut add = |keyword: &str, task: Task| {
@@ -94,7 +111,8 @@ impl Guard {
                 add(keyword, Task::Rule(index));
             }
         }
-        let keywords = Keywords::new(by_keyword.keys().cloned().collect()).map_err(Box::new)?;
+        let words: Vec<&str> = by_keyword.keys().map(String::as_str).collect();
+        let keywords = Keywords::new(&words).map_err(Box::new)?;
         let tasks = by_keyword.into_values().collect();
         Ok(Self { rules, keywords, tasks, most_findings: MOST_FINDINGS })
     }
@@ -114,6 +132,7 @@ impl Guard {
     }
 }
 
+#[cfg(test)]
 fn check_ids(sorted: &[Rule]) -> Result<(), RuleError> {
     let is_plain = |id: &str| {
         !id.is_empty()

@@ -17,6 +17,7 @@ mod rev;
 // The working tree against the commit that is checked out.
 mod in_order;
 mod objects;
+mod staged;
 
 mod head;
 

@@ -44,6 +44,7 @@ const ENGINE: &[&str] = &[
     "plimsoll-guard",
     "plimsoll-index",
     "plimsoll-store",
+    "plimsoll-tokens",
     "plimsoll-workspace",
 ];
 

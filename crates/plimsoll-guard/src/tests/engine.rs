@@ -1,6 +1,7 @@
 //! How the engine replaces, merges, counts and fails.
 
 use super::{GUARD, shown};
+use crate::rule::RuleText;
 use crate::rule_set::{RULE_FILES, builtin_digest, digest_of};
 use crate::{Guard, ScanFailed};
 use plimsoll_core::screened::{Finding, Grade, Screening};
@@ -21,10 +22,17 @@ fn finding(rule: &str, grade: Grade, line: u32, lines: u32) -> Finding {
     Finding { rule: rule.to_owned(), grade, line, lines }
 }
 
+/// What the build makes of the rule files is what reading them makes.
 #[test]
-fn the_rules_that_come_with_the_program_compile() {
+fn the_rules_that_come_with_the_program_compile_and_are_those_of_the_files() {
     let guard = Guard::from_untried_files(RULE_FILES).expect("each of them compiles");
-    assert_eq!(guard.rules().count(), GUARD.rules().count());
+    assert_eq!(guard.rules.len(), GUARD.rules.len());
+    for (read, built) in guard.rules.iter().zip(&GUARD.rules) {
+        let (positive, negative) = (Vec::new(), Vec::new());
+        assert_eq!(RuleText { positive, negative, ..read.text.clone() }, built.text);
+    }
+    assert_eq!(guard.keywords, GUARD.keywords);
+    assert_eq!(guard.tasks, GUARD.tasks);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::in_order::InOrder;
 use super::objects::Objects;
 use super::open::Git;
+use super::staged::{self, Staged};
 use crate::path::{RelPath, join};
 use crate::rules::WalkRules;
 use gix::ObjectId;
@@ -13,6 +14,7 @@ use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::Cancelled;
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// As much of a file's mode as git keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,26 +93,26 @@ impl Git {
     pub(crate) fn head_files(&self, rules: &WalkRules) -> Result<HeadFiles, ChangesError> {
         let Some(head) = self.head else { return Ok(HeadFiles::default()) };
         let root = self.repo.find_commit(head)?.tree_id()?.detach();
+        let staged = self.index.as_ref().map(|index| Staged::of(index, rules.max_depth));
+        let staged = staged.unwrap_or_default();
         let mut files = Vec::new();
         let mut folders = vec![(String::new(), 0, root)];
-        // Few objects can name very many paths, so what counts is the number of paths, and those that are
-        // there by repetition more than others.
-        let (mut seen, mut repeated) = (0, 0);
-        let mut known = BTreeSet::new();
+        let mut bounds = Bounds { rules, seen: 0, repeated: 0, known: BTreeSet::new() };
         let objects = Objects::new(&self.repo, u64::MAX);
         let mut bytes = Vec::new();
         while let Some((folder, depth, id)) = folders.pop() {
-            let is_new = known.insert(id);
+            if let Some(same) = staged.folder(&folder, id) {
+                for folder in staged.folders_in(&folder) {
+                    let is_new = bounds.enter(folder.id);
+                    bounds.take(folder.names, is_new, depth)?;
+                }
+                files.extend(self.staged_files(same.files.clone()));
+                continue;
+            }
+            let is_new = bounds.enter(id);
             for entry in objects.find_tree_iter(&id, &mut bytes)? {
                 let entry = entry?;
-                seen += 1;
-                repeated += usize::from(!is_new);
-                if seen > rules.max_entries || depth > rules.max_depth {
-                    return Err(ChangesError::TooLarge { limit: rules.max_entries });
-                }
-                if repeated > rules.max_repeated {
-                    return Err(ChangesError::Repeated { limit: rules.max_repeated });
-                }
+                bounds.take(1, is_new, depth)?;
                 let Ok(name) = entry.filename.to_str() else { continue };
                 let path = join(&folder, name);
                 let mode = match entry.mode.kind() {
@@ -131,5 +133,49 @@ impl Git {
         // A folder that lists a name twice.
         files.dedup_by(|a, b| a.path == b.path);
         Ok(HeadFiles(files))
+    }
+    /// The same of files that the index and the commit have in common.
+    fn staged_files(&self, files: Range<usize>) -> impl Iterator<Item = Stored> {
+        let index = self.index.as_deref();
+        let entries = index.and_then(|index| index.entries().get(files)).unwrap_or_default();
+        entries.iter().filter(|entry| staged::is_part(entry)).filter_map(move |entry| {
+            let mode = match entry.mode {
+                gix::index::entry::Mode::FILE => Mode::File,
+                gix::index::entry::Mode::FILE_EXECUTABLE => Mode::Executable,
+                gix::index::entry::Mode::SYMLINK => Mode::Link,
+                _ => return None,
+            };
+            let path = RelPath::exact(entry.path(index?).to_str().ok()?)?;
+            Some(Stored { path, id: entry.id, mode })
+        })
+    }
+}
+
+/// Few objects can name very many paths, so what counts is the number of paths, and those that are there by repetition
+/// more than others.
+struct Bounds<'a> {
+    rules: &'a WalkRules,
+    seen: usize,
+    repeated: usize,
+    known: BTreeSet<ObjectId>,
+}
+
+impl Bounds<'_> {
+    /// Whether the folder comes for the first time.
+    fn enter(&mut self, folder: ObjectId) -> bool {
+        self.known.insert(folder)
+    }
+
+    /// So many names in a folder.
+    fn take(&mut self, names: usize, is_new: bool, depth: usize) -> Result<(), ChangesError> {
+        self.seen += names;
+        self.repeated += if is_new { 0 } else { names };
+        if self.seen > self.rules.max_entries || depth > self.rules.max_depth {
+            return Err(ChangesError::TooLarge { limit: self.rules.max_entries });
+        }
+        if self.repeated > self.rules.max_repeated {
+            return Err(ChangesError::Repeated { limit: self.rules.max_repeated });
+        }
+        Ok(())
     }
 }

@@ -258,3 +258,30 @@ fn a_copy_answers_as_the_original_does() {
     assert!(Command::new("cp").arg("-r").arg(site.root()).arg(&copy).status().unwrap().success());
     assert_eq!(changes_at(&copy, 1_000), changes_at(&site.root(), 1_000));
 }
+
+/// What the index has in common with the commit is told by its id, and not read: the trees of it may be gone.
+#[test]
+fn folders_that_the_index_proves_are_not_read() {
+    let site = Site::with(&["top", "same/deep/a", "same/b", "same.c", "other/x/d", "other/e"]);
+    site.link("same/link", "b");
+    site.commit_all();
+    let remove = |folder: &str| {
+        let id = site.git(&["rev-parse", &format!("HEAD:{folder}")]);
+        let (head, rest) = id.trim().split_at(2);
+        fs::remove_file(site.at(&format!(".git/objects/{head}/{rest}"))).unwrap();
+    };
+    remove("same/deep");
+    remove("same");
+    site.write("same/b", "new");
+    assert_eq!(changes(&site), [change("same/b", Some("same/b"), Some("new"))]);
+
+    // What is staged in one folder leaves the others as they were, as does what is only announced.
+    site.write("other/x/d", "staged");
+    site.git(&["add", "other/x/d"]);
+    site.write("same/announced", "");
+    site.git(&["add", "-N", "same/announced"]);
+    let staged = change("other/x/d", Some("other/x/d"), Some("staged"));
+    let announced = change("same/announced", None, Some(""));
+    let changed = change("same/b", Some("same/b"), Some("new"));
+    assert_eq!(changes(&site), [staged, announced, changed]);
+}
