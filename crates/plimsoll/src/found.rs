@@ -1,5 +1,6 @@
 //! What a request's words find: files in order, and what each part of them is worth.
 
+use crate::copies;
 use crate::error::Error;
 use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
@@ -66,6 +67,8 @@ pub(crate) struct FoundFile {
     /// What speaks for it.
     pub(crate) lines: Vec<ScoreLine>,
     pub(crate) ladder: Ladder,
+    /// Whether the request names it.
+    pub(crate) is_meant: bool,
 }
 
 /// The files that may matter.
@@ -184,6 +187,7 @@ impl<'a> Finder<'a> {
             self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
         let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
         self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
+        copies::pass_over(&mut found);
         Ok(found)
     }
 
@@ -218,7 +222,8 @@ impl<'a> Finder<'a> {
                     new.insert(file.path());
                     let ladder = by_worth(ranked, &self.pool[ranked.pooled], parts);
                     let lines = score_lines(ranked);
-                    found.files.push(FoundFile { file: file.clone(), lines, ladder });
+                    let (file, is_meant) = (file.clone(), ranked.is_meant);
+                    found.files.push(FoundFile { file, lines, ladder, is_meant });
                 }
             }
         }
@@ -237,6 +242,7 @@ impl<'a> Finder<'a> {
         };
         let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
         self.add_others(&mut found, &others, usize::MAX)?;
+        copies::pass_over(&mut found);
         Ok(found)
     }
 
@@ -261,7 +267,7 @@ impl<'a> Finder<'a> {
                     let ladder = worth_least(self.ladder(&file));
                     let lines =
                         vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
-                    found.files.push(FoundFile { file, lines, ladder });
+                    found.files.push(FoundFile { file, lines, ladder, is_meant: false });
                 }
                 Err(why) => found.passed_over.push(why.passed_over(known.path.as_str())),
             }

@@ -142,7 +142,7 @@ impl Hold<'_> {
     /// Files that were found, each with what speaks for it.
     fn add_found(&mut self, found: Found) {
         self.left_out.extend(found.passed_over);
-        for FoundFile { file, lines, ladder } in found.files {
+        for FoundFile { file, lines, ladder, .. } in found.files {
             self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
         }
     }
