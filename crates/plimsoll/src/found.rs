@@ -17,7 +17,7 @@ use plimsoll_index::search::{
     Examined, FileSignal, IndexedFile, PastSignals, PooledFile, RankedFile, RankedPart, Searching,
     probability, rank_files, rank_parts, ranker,
 };
-use plimsoll_index::{Query, regions};
+use plimsoll_index::{Query, matching_lines, regions};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -158,6 +158,12 @@ impl<'a> Finder<'a> {
     /// Whole, or fewer and fewer of the lines that match best.
     pub(crate) fn ladder(&self, file: &OpenFile) -> Ladder {
         cut_to_matches(self.searching.query(), file.text.text(), REGIONS)
+    }
+
+    /// The lines of a text that match best, the best first.
+    pub(crate) fn matching_lines(&self, text: &str) -> Vec<u32> {
+        let lines = matching_lines(text, self.searching.query());
+        lines.into_iter().map(|line| u32::try_from(line).unwrap_or(u32::MAX)).collect()
     }
 
     /// The lines of a file that match best, and fewer of them; a short file is also shown whole.

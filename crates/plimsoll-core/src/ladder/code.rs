@@ -197,7 +197,7 @@ fn signature_cuts(outline: &Outline, at: usize, text: &str) -> Option<Vec<Cut>> 
 }
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
-fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
+pub(super) fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
@@ -209,7 +209,7 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
 }
 
 /// Imports, and the signature of everything that can be seen from outside of a body.
-fn signatures(outline: &Outline) -> Vec<Lines> {
+pub(super) fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
@@ -253,7 +253,7 @@ const SHORT_LINE: usize = 80;
 
 /// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them unless it is to
 /// stay out.
-fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts, strict: bool) -> Vec<Lines> {
+pub(super) fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts, strict: bool) -> Vec<Lines> {
     let is_small = |gap: Lines| {
         let says = |line: &&str| !line.trim().is_empty();
         let lines: Vec<&str> = starts.slice(text, gap).lines().filter(says).take(2).collect();

@@ -4,6 +4,7 @@
 //! for the raw one (the guard keeps line breaks). A rung's text is made only when somebody asks for it.
 
 mod around;
+mod asked;
 mod code;
 mod diff;
 mod entries;
@@ -13,6 +14,7 @@ mod prose;
 mod sparse;
 
 pub use around::around;
+pub use asked::code_asked;
 pub use code::{Comment, Definition, Outline, code, code_around, definition, signature};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};

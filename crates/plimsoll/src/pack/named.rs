@@ -146,7 +146,10 @@ impl Hold<'_> {
             Ok(file) => {
                 if self.taken.insert(file.path().to_owned()) {
                     let ladder = match lines {
-                        [] if place.kind == kind::DOC => ladder::prose(file.text.text()),
+                        [] if place.kind == kind::DOC => {
+                            let text = file.text.text();
+                            ladder::prose(text, &self.finder.matching_lines(text))
+                        }
                         lines => self.code_ladder(&file, lines),
                     };
                     let (section, at) = self.standing(file.path(), place, order);
@@ -168,8 +171,8 @@ impl Hold<'_> {
         self.left_out.push(why.passed_over(given));
     }
 
-    /// A file by its structure: what encloses the lines that are asked for, or signatures. Without an outline
-    /// it is the lines around them, or what the words of the task find in it.
+    /// A file by its structure: what encloses the lines that are asked for, or what the words of the task find among its
+    /// signatures. Without an outline it is the lines around them, or what the words find alone.
     fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
         let workspace = self.snapshot.workspace();
@@ -179,7 +182,10 @@ impl Hold<'_> {
         match found {
             Some(found) if !found.definitions.is_empty() => {
                 // Below its signatures a named file is left out: the list of names alone would stand in for it.
-                ladder::code_around(&found, lines, text, AROUND).without_summary()
+                match lines {
+                    [] => ladder::code_asked(&found, &self.finder.matching_lines(text), text),
+                    lines => ladder::code_around(&found, lines, text, AROUND).without_summary(),
+                }
             }
             _ if lines.is_empty() => self.finder.ladder(file),
             _ => ladder::around(lines, LineStarts::of(text).count(), AROUND),
