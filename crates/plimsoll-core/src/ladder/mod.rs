@@ -82,6 +82,9 @@ pub enum Ladder {
         /// So many characters of a line stay on each rung, half of them at either end; empty where lines stay whole.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         widths: Vec<u32>,
+        /// Lines between the ends that stay as well, the most important first: as many as stay at an end.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        held: Vec<u32>,
     },
 }
 
@@ -238,8 +241,8 @@ impl Ladder {
                     }
                 }
             }
-            Self::Middle { keep, widths } => {
-                middle::ends(keep[rung - 1], widths.get(rung - 1).copied(), line_count)
+            Self::Middle { keep, widths, held } => {
+                middle::ends(keep[rung - 1], widths.get(rung - 1).copied(), held, line_count)
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The files that a task names: in its issues, tickets, outputs and goal, and as its context.
 
 use super::candidates::{Hold, Place};
-use super::references::{Files, Reference, references};
+use super::references::{Reference, references};
 use super::texts;
 use crate::known::{OpenFile, Unseen};
 use crate::request::path;
@@ -11,9 +11,8 @@ use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::ladder::{self, Ladder, LineStarts};
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::score::Scoring;
-use plimsoll_core::vocab::{FileClass, PackClass};
+use plimsoll_core::vocab::PackClass;
 use plimsoll_index::outline::outline;
-use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 /// So many lines around a line that an issue names, where its whole definition has no room.
@@ -56,18 +55,13 @@ impl Hold<'_> {
     /// Files that issues and tickets name, or that stand in their outputs: whole, or the lines around those that are
     /// named. The same for what somebody has pasted into the goal, and for the last diff.
     pub(super) fn add_referenced_files(&mut self) {
-        let (task, snapshot) = (self.task, self.snapshot);
-        let files = LazyCell::new(|| {
-            let ours = snapshot.files.iter().filter(|file| file.class != FileClass::Vendored);
-            Files::of(ours.map(|file| file.path.as_str()))
-        });
+        let task = self.task;
         let mut named = Named::default();
         let read = |texts: &[Option<&String>]| {
             let text: Vec<&str> = texts.iter().copied().flatten().map(String::as_str).collect();
-            references(&text.join("\n"), &files)
+            references(&text.join("\n"), self.files())
         };
-        let given =
-            |file: &Option<String>, line| Some((self.meant(file.as_ref()?, line, &files), line));
+        let given = |file: &Option<String>, line| Some((self.meant(file.as_ref()?, line), line));
         let previous = task.previous.as_ref();
         for (place, issue) in
             previous.iter().flat_map(|previous| previous.by_severity()).enumerate()
@@ -89,7 +83,7 @@ impl Hold<'_> {
         pasted.retain(|one| one.line.is_some());
         named.add_all(&pasted);
         if let Some(diff) = previous.and_then(|previous| previous.diff.as_ref()) {
-            named.add_all(&references(&texts::changed_places(diff), &files));
+            named.add_all(&references(&texts::changed_places(diff), self.files()));
         }
         for (order, (file, lines)) in (REFERENCED_FROM..).zip(named.files) {
             self.add_named(&file, REFERENCED, order, &lines);
@@ -97,11 +91,11 @@ impl Hold<'_> {
     }
 
     /// The file that an issue gives, as the project has it: its path may be that of another machine.
-    fn meant(&self, given: &str, line: Option<u32>, files: &Files<'_>) -> String {
+    fn meant(&self, given: &str, line: Option<u32>) -> String {
         let is_known =
             path(given, "file").is_ok_and(|path| self.snapshot.file(path.as_str()).is_some());
         let place = format!("{given}:{}", line.unwrap_or(1));
-        let found = if is_known { Vec::new() } else { references(&place, files) };
+        let found = if is_known { Vec::new() } else { references(&place, self.files()) };
         found.into_iter().next().map_or_else(|| given.to_owned(), |one| one.path)
     }
 
