@@ -6,7 +6,8 @@ use crate::log_args::{
 };
 use crate::pack_args::{EXAMPLES, PackArgs};
 use crate::record_args::RecordCommand;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::UnknownArgumentValueParser;
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -155,6 +156,20 @@ impl Command {
     }
 }
 
+/// Only there so that who tries it with a document is told of `--format json`.
+#[derive(Debug, Args)]
+pub(crate) struct NoJsonArgs {
+    #[arg(
+        long = "json",
+        hide = true,
+        action = ArgAction::SetTrue,
+        value_parser = UnknownArgumentValueParser::suggest(
+            "what comes out is a document, and its form is one of several: use `--format json`"
+        )
+    )]
+    _json: String,
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum DocumentFormat {
     Markdown,
@@ -195,6 +210,8 @@ pub(crate) struct BuildArgs {
     /// The form of the result: everything as JSON, or only the document.
     #[arg(long, value_enum, default_value_t = DocumentFormat::Json)]
     pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    _no_json: NoJsonArgs,
     /// Say how every candidate was ranked: in `meta.ranking`, or beside the document.
     #[arg(long)]
     pub(crate) explain: bool,
@@ -242,6 +259,8 @@ pub(crate) struct ComposeArgs {
     /// Print the document or the whole result instead of the summary.
     #[arg(long, value_enum)]
     pub(crate) format: Option<DocumentFormat>,
+    #[command(flatten)]
+    _no_json: NoJsonArgs,
     /// Write it to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE", requires = "format")]
     pub(crate) output: Option<PathBuf>,

@@ -1,6 +1,6 @@
 //! What can be typed for `pack`.
 
-use crate::args::{DocumentFormat, number};
+use crate::args::{DocumentFormat, NoJsonArgs, number};
 use clap::{Args, ValueEnum};
 use plimsoll::{LimitRequest, Tier};
 use std::path::PathBuf;
@@ -61,6 +61,8 @@ pub(crate) struct PackArgs {
     /// The form of the result.
     #[arg(long, value_enum, default_value_t = DocumentFormat::Markdown, help_heading = "Result")]
     pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    _no_json: NoJsonArgs,
     /// Write the result to a file instead of printing it. A refusal leaves the file as it is.
     #[arg(short, long, value_name = "FILE", help_heading = "Result")]
     pub(crate) output: Option<PathBuf>,

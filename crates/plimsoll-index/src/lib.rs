@@ -23,5 +23,5 @@ mod words;
 
 pub use counts::{WordCounts, words_extractor};
 pub use query::Query;
-pub use regions::regions;
+pub use regions::{matching_lines, regions};
 pub use words::{names, words};

@@ -35,6 +35,12 @@ pub fn regions(text: &str, query: &Query, most: usize, context: usize) -> Vec<(u
     runs(&shown)
 }
 
+/// The lines that match best, counted from 1, the best first.
+pub fn matching_lines(text: &str, query: &Query) -> Vec<usize> {
+    let lines: Vec<&str> = text.lines().collect();
+    best_lines(&lines, query).into_iter().map(|at| at + 1).collect()
+}
+
 /// The lines that score at least half of what the best one does, best first.
 fn best_lines(lines: &[&str], query: &Query) -> Vec<usize> {
     let found = query_words(lines, query);

@@ -1,5 +1,6 @@
 //! What a request's words find: files in order, and what each part of them is worth.
 
+use crate::copies;
 use crate::error::Error;
 use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
@@ -16,7 +17,7 @@ use plimsoll_index::search::{
     Examined, FileSignal, IndexedFile, Model, Part, PastSignals, PooledFile, RankedFile,
     RankedPart, Searching, probability, rank_files, rank_parts, ranker,
 };
-use plimsoll_index::{Query, regions};
+use plimsoll_index::{Query, matching_lines, regions};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -68,6 +69,8 @@ pub(crate) struct FoundFile {
     /// What speaks for it.
     pub(crate) lines: Vec<ScoreLine>,
     pub(crate) ladder: Ladder,
+    /// Whether the request names it.
+    pub(crate) is_meant: bool,
 }
 
 /// The files that may matter.
@@ -160,6 +163,12 @@ impl<'a> Finder<'a> {
         cut_to_matches(self.searching.query(), file.text.text(), REGIONS)
     }
 
+    /// The lines of a text that match best, the best first.
+    pub(crate) fn matching_lines(&self, text: &str) -> Vec<u32> {
+        let lines = matching_lines(text, self.searching.query());
+        lines.into_iter().map(|line| u32::try_from(line).unwrap_or(u32::MAX)).collect()
+    }
+
     /// The lines of a file that match best, and fewer of them; a short file is also shown whole.
     pub(crate) fn chunk(&self, file: &OpenFile) -> Option<Ladder> {
         let text = file.text.text();
@@ -187,6 +196,7 @@ impl<'a> Finder<'a> {
             self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
         let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
         self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
+        copies::pass_over(&mut found);
         Ok(found)
     }
 
@@ -222,7 +232,8 @@ impl<'a> Finder<'a> {
                     let text = file.text.text();
                     let ladder = by_worth(ranked, &self.pool[ranked.pooled], text, parts);
                     let lines = score_lines(ranked);
-                    found.files.push(FoundFile { file: file.clone(), lines, ladder });
+                    let (file, is_meant) = (file.clone(), ranked.is_meant);
+                    found.files.push(FoundFile { file, lines, ladder, is_meant });
                 }
             }
         }
@@ -241,6 +252,7 @@ impl<'a> Finder<'a> {
         };
         let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
         self.add_others(&mut found, &others, usize::MAX)?;
+        copies::pass_over(&mut found);
         Ok(found)
     }
 
@@ -265,7 +277,7 @@ impl<'a> Finder<'a> {
                     let ladder = worth_least(self.ladder(&file));
                     let lines =
                         vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
-                    found.files.push(FoundFile { file, lines, ladder });
+                    found.files.push(FoundFile { file, lines, ladder, is_meant: false });
                 }
                 Err(why) => found.passed_over.push(why.passed_over(known.path.as_str())),
             }

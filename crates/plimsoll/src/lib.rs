@@ -31,6 +31,7 @@ mod call;
 mod catalogue;
 mod changes;
 mod compose;
+mod copies;
 mod counts;
 mod diff;
 mod error;

@@ -25,7 +25,7 @@ use crate::limits::{self, LimitRequest};
 use crate::passage::Outcome;
 use crate::workspace::Workspace;
 use candidates::Asked;
-use plimsoll_core::candidate::section;
+use plimsoll_core::candidate::{Candidate, section};
 use plimsoll_core::capsule::Overview;
 use plimsoll_core::fit::{Group, programs};
 use plimsoll_core::limit::{Limit, Unit};
@@ -77,6 +77,26 @@ const fn left_out_room(unit: Unit) -> u64 {
         Unit::Tokens => 75,
         Unit::Characters => 300,
     }
+}
+
+/// The classes, with what the program for tasks keeps for them when an output is too long to be whole: all outputs
+/// together, each region that issues name, and as many of these as make up a minimum. Room for about a hundred lines of
+/// outputs, twenty lines around a place, and ten places cut down to a few lines. Numbers for the same reason.
+fn classes(unit: Unit, candidates: &[Candidate]) -> Vec<Group> {
+    let (outputs, region, regions) = match unit {
+        Unit::Tokens => (2_000, 400, 1_000),
+        Unit::Characters => (8_000, 1_600, 4_000),
+    };
+    let count = candidates.iter().filter(|one| one.group == PackClass::Errors.name()).count();
+    let group = |&class: &PackClass| {
+        let group = Group::named(class.name());
+        match class {
+            PackClass::Errors => Group { floor: outputs / (count as u64).max(1), ..group },
+            PackClass::High => Group { floor: region, min: regions, ..group },
+            PackClass::Always | PackClass::Medium | PackClass::Low => group,
+        }
+    };
+    PackClass::ALL.iter().map(group).collect()
 }
 
 /// What to do when even the parts that are always in do not fit.
@@ -158,11 +178,12 @@ impl Workspace {
             programs::pack_task()
         };
         let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
+        let groups = classes(limit.unit, &gathered.candidates);
         let call = Call {
             door: Door::Pack,
             limit,
             format: request.format,
-            groups: PackClass::NAMES.iter().map(|&class| Group::named(class)).collect(),
+            groups,
             program,
             admission: None,
             notice_section: Some(section::NOTICE),

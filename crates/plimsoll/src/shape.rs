@@ -1,10 +1,13 @@
 //! Foreign input is checked against the schema of its type before anything believes it: all problems at once,
-//! each with where it is, and near misses for names.
+//! each with where it is, near misses for names, and for keys in the wrong place the right one.
 //!
 //! It reads what [`request_schema`](crate::schema::request_schema) writes, which is little of JSON Schema. Texts
 //! are held to their bounds in bytes, and a whole number is one that is written as such; in both it is
 //! stricter than a validator.
 
+mod home;
+
+use home::belongs_in;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::near::did_you_mean;
@@ -144,7 +147,10 @@ impl<'a> Check<'a> {
     fn unknown(&mut self, key: &str, forms: &[&Value]) {
         let known = forms.iter().filter_map(|form| form["properties"].as_object());
         let known: BTreeSet<&str> = known.flat_map(Map::keys).map(String::as_str).collect();
-        let hint = did_you_mean(key, known);
+        let mut hint = did_you_mean(key, known);
+        if hint.is_empty() {
+            hint = belongs_in(key, &self.at, self.root);
+        }
         let (key, place) = (reveal_line(key), place(&self.at));
         self.problems.push(format!("unknown key `{key}` in {place}{hint}"));
     }

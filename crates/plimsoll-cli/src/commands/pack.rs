@@ -132,6 +132,11 @@ fn result(pack: &Pack, format: DocumentFormat) -> String {
     }
 }
 
+/// What was no part of the choice: `left out` is what the document says of its parts, and the same number.
+fn passed_over(files: u64) -> String {
+    if files == 0 { String::new() } else { format!(", {} passed over", Grouped(files)) }
+}
+
 /// Two lines: how full it is, and what came of the files; more when more is asked for.
 fn summary(global: &Global, pack: &Pack) {
     let ui = Ui::of(global);
@@ -145,15 +150,15 @@ fn summary(global: &Global, pack: &Pack) {
                 shown += u64::from(is_file);
                 redacted += candidate.text.findings().len() as u64;
             }
-            _ => left_out += u64::from(is_file),
+            _ => left_out += 1,
         }
     }
-    left_out += passage.capsule().left_out.len() as u64;
     ui.say(&used_of_limit(passage));
     ui.say(&format!(
-        "{} in, {} left out, {} redacted{}",
+        "{} in, {} left out{}, {} redacted{}",
         counted(shown, "file"),
         Grouped(left_out),
+        passed_over(passage.capsule().left_out.len() as u64),
         counted(redacted, "value"),
         next_step(global, passage)
     ));

@@ -177,3 +177,24 @@ fn of_files_that_say_the_same_one_is_shown() {
     assert_eq!(texts(&pack["files"], "path"), ["a.txt"]);
     assert_eq!(entry(&pack["meta"]["leftOut"], "path", "b.txt")["reason"], "duplicate");
 }
+
+/// One count of what has no room, wherever it is told; what was never to choose from is told apart.
+#[test]
+fn what_is_left_out_is_the_same_number_everywhere() {
+    let place = Place::empty();
+    for n in 0..30 {
+        place.write(format!("src/cache{n}.txt"), format!("the cache number {n}\n").repeat(40));
+    }
+    place.write("copy.txt", "the cache number 7\n".repeat(40));
+    let ran = place.run(["pack", "the cache", "--max-chars", "4000"]).ok();
+    let notice = ran.stdout().split("> context truncated: of ").nth(1).expect("it is there");
+    let left_out = notice.split(" left out").next().and_then(|said| said.split(' ').next_back());
+    let left_out: usize = left_out.and_then(|count| count.parse().ok()).expect("a number");
+    let list = ran.stdout().split("\n## Left out\n").nth(1).expect("it is there");
+    let named = list.lines().filter(|line| line.contains(": needs ")).count();
+    let more = list.lines().find_map(|line| line.strip_prefix("- and ")?.split(' ').next());
+    let more: usize = more.map_or(0, |more| more.parse().expect("a number"));
+    assert_eq!((named + more, left_out > 10), (left_out, true), "{list}");
+    let said = format!(" in, {left_out} left out, 1 passed over, ");
+    assert!(ran.stderr().contains(&said), "{}", ran.stderr());
+}

@@ -56,11 +56,25 @@ pub enum Step {
         /// Nothing goes below its group's floor.
         #[serde(default)]
         keep_floor: bool,
+        /// It goes to its lowest allowed at once: what cannot stay whole first makes room for the rest.
+        #[serde(default, skip_serializing_if = "is_false")]
+        at_once: bool,
     },
     /// While there is room: items go up, and what was shed may board again.
-    Raise { what: Selector, order: Order },
+    Raise {
+        what: Selector,
+        order: Order,
+        /// None goes further than to the lowest rung that is not below its group's floor.
+        #[serde(default, skip_serializing_if = "is_false")]
+        to_floor: bool,
+    },
     /// The call is refused.
     Refuse,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over like this")]
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 /// What has to hold.

@@ -19,7 +19,7 @@ pub fn compose() -> Program {
             lower(required(), order, Scope::Total, false),
             shed(optional(), order, Scope::Total, false),
             Step::Refuse,
-            Step::Raise { what: Selector::everything(), order: Order::Rank },
+            raise(Selector::everything(), Order::Rank),
         ],
     }
 }
@@ -41,10 +41,14 @@ pub fn build() -> Program {
     }
 }
 
-/// pack with a task (seed B): sacrificed in reverse order of need.
+/// pack with a task (seed B): sacrificed in reverse order of need. Outputs are whole while anything else can be made
+/// smaller. When they cannot be, none takes the room of what it is about: the regions that issues name get to their
+/// floor first, and nothing is left out for what an output has beyond its own.
 pub fn pack_task() -> Program {
     let order = Order::ReverseRank;
     let context = || pack_class(PackClass::Medium);
+    let high = || pack_class(PackClass::High);
+    let outputs = || Selector::everything().kinds([kind::ERROR]);
     let step = |what: Selector, act: fn(Selector, Order, Scope, bool) -> Step| {
         act(what, order, Scope::Total, false)
     };
@@ -56,13 +60,22 @@ pub fn pack_task() -> Program {
             step(Selector::everything().kinds([kind::DIFF]), lower),
             step(context().kinds([kind::DOC]), lower),
             step(context().kinds([kind::FILE]), lower),
-            step(pack_class(PackClass::High), lower),
+            step(high(), lower),
+            Step::Lower {
+                what: outputs(),
+                order,
+                within: Scope::Total,
+                keep_floor: true,
+                at_once: true,
+            },
             step(context().kinds([kind::DOC]), shed),
             step(context().kinds([kind::FILE]), shed),
-            step(pack_class(PackClass::High), shed),
-            step(Selector::everything().kinds([kind::ERROR]), lower),
+            shed(high(), order, Scope::Total, true),
+            step(outputs(), lower),
+            step(high(), shed),
             Step::Refuse,
-            Step::Raise { what: Selector::everything(), order: Order::Rank },
+            Step::Raise { what: high(), order: Order::Rank, to_floor: true },
+            raise(Selector::everything(), Order::Rank),
         ],
     }
 }
@@ -75,8 +88,8 @@ pub fn pack_sentence() -> Program {
             lower(pack_class(PackClass::High), Order::ReverseRank, Scope::Total, false),
             shed(pack_class(PackClass::High), Order::ReverseRank, Scope::Total, false),
             Step::Refuse,
-            Step::Raise { what: pack_class(PackClass::High), order: Order::Rank },
-            Step::Raise { what: pack_class(PackClass::Low), order: Order::Value },
+            raise(pack_class(PackClass::High), Order::Rank),
+            raise(pack_class(PackClass::Low), Order::Value),
         ],
     }
 }
@@ -86,7 +99,11 @@ fn pack_class(class: PackClass) -> Selector {
 }
 
 fn lower(what: Selector, order: Order, within: Scope, keep_floor: bool) -> Step {
-    Step::Lower { what, order, within, keep_floor }
+    Step::Lower { what, order, within, keep_floor, at_once: false }
+}
+
+fn raise(what: Selector, order: Order) -> Step {
+    Step::Raise { what, order, to_floor: false }
 }
 
 fn shed(what: Selector, order: Order, within: Scope, keep_minimum: bool) -> Step {

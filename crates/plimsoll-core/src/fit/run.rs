@@ -119,11 +119,11 @@ impl<'a> Fit<'a> {
                 Step::Shed { what, order, within, keep_minimum } => {
                     deck.shed(what, *order, *within, *keep_minimum);
                 }
-                Step::Lower { what, order, within, keep_floor } => {
-                    deck.lower(what, *order, *within, *keep_floor);
+                Step::Lower { what, order, within, keep_floor, at_once } => {
+                    deck.lower(what, *order, *within, [*keep_floor, *at_once]);
                 }
-                Step::Raise { what, order: Order::Value } => value::raise(&mut deck, what),
-                Step::Raise { what, order } => deck.raise(what, *order),
+                Step::Raise { what, order: Order::Value, .. } => value::raise(&mut deck, what),
+                Step::Raise { what, order, to_floor } => deck.raise(what, *order, *to_floor),
                 Step::Refuse => deck.check()?,
             }
         }
@@ -262,7 +262,13 @@ impl<'a> Deck<'a> {
         }
     }
 
-    fn lower(&mut self, what: &Selector, order: Order, within: Scope, keep_floor: bool) {
+    fn lower(
+        &mut self,
+        what: &Selector,
+        order: Order,
+        within: Scope,
+        [keep_floor, at_once]: [bool; 2],
+    ) {
         for item in self.ordered(what, order) {
             let group = self.fit.items[item].group;
             let Some(rung) = self.rungs[item] else { continue };
@@ -274,7 +280,8 @@ impl<'a> Deck<'a> {
             let weight = |rung| self.fit.weights.weight(item, rung);
             let frees_too_little =
                 |below: usize| !self.would_hold(within, group, weight(rung), weight(below));
-            let target = first_where_not(rung + 1, lowest, frees_too_little);
+            let from = if at_once { lowest.max(rung + 1) } else { rung + 1 };
+            let target = first_where_not(from, lowest, frees_too_little);
             if target <= lowest {
                 self.put(item, Some(target));
                 self.actions.push(Action::Lower { item, rung: target });
@@ -282,11 +289,15 @@ impl<'a> Deck<'a> {
         }
     }
 
-    fn raise(&mut self, what: &Selector, order: Order) {
+    fn raise(&mut self, what: &Selector, order: Order, to_floor: bool) {
         for item in self.ordered(what, order) {
-            let lowest = self.lowest_allowed(item, !self.fit.items[item].required);
-            let end = self.rungs[item].unwrap_or(lowest + 1);
-            if let Some(rung) = (0..end.min(lowest + 1)).find(|&rung| self.has_room(item, rung)) {
+            let at_floor = self.lowest_allowed(item, true);
+            // On the way to its floor an item may stay below it.
+            let keeps_floor = !to_floor && !self.fit.items[item].required;
+            let lowest = self.lowest_allowed(item, keeps_floor);
+            let end = self.rungs[item].unwrap_or(lowest + 1).min(lowest + 1);
+            let highest = if to_floor { at_floor } else { 0 };
+            if let Some(rung) = (highest..end).find(|&rung| self.has_room(item, rung)) {
                 self.raise_to(item, rung);
             }
         }

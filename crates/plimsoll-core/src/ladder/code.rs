@@ -114,8 +114,9 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     }
 }
 
-/// The ladder of code of which some lines are named: what they lie in among the signatures of all, then by itself, then
-/// ever fewer lines around each of them, in the headers of what encloses it. They are on every rung.
+/// The ladder of code of which some lines are named: what they lie in with the lines around them, among the signatures of
+/// all, then by itself, then ever fewer lines around each of them, in the headers of what encloses it. They are on every
+/// rung.
 pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32]) -> Ladder {
     let starts = LineStarts::of(text);
     let there: Vec<u32> =
@@ -131,12 +132,12 @@ pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32
         .iter()
         .filter_map(|&line| Some(&outline.definitions[outline.innermost(line)?]))
         .collect();
+    let within =
+        |context| [regions(outline, &targets), near(&there, starts.count(), context)].concat();
+    // What they lie in may be a line or two, which alone say little.
     let widest = contexts.first().copied().unwrap_or(0);
-    let mut whole = regions(outline, &targets);
-    let outside = there.iter().copied().filter(|&line| outline.innermost(line).is_none());
-    whole.extend(near(&outside.collect::<Vec<_>>(), starts.count(), widest));
-    let among = [signatures(outline), whole.clone()].concat();
-    let mut cuts = vec![cut(among), cut(whole)];
+    let mut cuts = vec![cut([signatures(outline), within(widest)].concat())];
+    cuts.extend(contexts.iter().map(|&context| cut(within(context))));
     for &context in contexts {
         let mut keep = near(&there, starts.count(), context);
         let is_around = |outer: &&Definition| {
@@ -145,6 +146,12 @@ pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32
         let headers = outline.definitions.iter().filter(is_around);
         keep.extend(headers.flat_map(|outer| outer.frame.iter().copied()));
         cuts.push(cut(keep));
+    }
+    // At last such a line or two alone.
+    let least = cut(within(0));
+    let count = |cut: &Cut| cut.keep.iter().map(|part| part.last - part.first + 1).sum::<u32>();
+    if cuts.last().is_some_and(|last| count(&least) < count(last)) {
+        cuts.push(least);
     }
     cuts.dedup();
     Ladder::cuts(cuts, None, outline.comment.clone())
@@ -197,7 +204,7 @@ fn signature_cuts(outline: &Outline, at: usize, text: &str) -> Option<Vec<Cut>> 
 }
 
 /// Imports, the targets whole, and the headers and ends of what encloses them.
-fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
+pub(super) fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
     let mut keep = outline.imports.clone();
     for target in targets {
         keep.push(target.lines);
@@ -209,7 +216,7 @@ fn regions(outline: &Outline, targets: &[&Definition]) -> Vec<Lines> {
 }
 
 /// Imports, and the signature of everything that can be seen from outside of a body.
-fn signatures(outline: &Outline) -> Vec<Lines> {
+pub(super) fn signatures(outline: &Outline) -> Vec<Lines> {
     let all = &outline.definitions;
     let named: Vec<&Definition> =
         all.iter().filter(|one| !one.inner && !one.name.is_empty()).collect();
@@ -253,7 +260,12 @@ const SHORT_LINE: usize = 80;
 
 /// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them unless it is to
 /// stay out.
-fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts, strict: bool) -> Vec<Lines> {
+pub(super) fn filled(
+    keep: Vec<Lines>,
+    text: &str,
+    starts: &LineStarts,
+    strict: bool,
+) -> Vec<Lines> {
     let is_small = |gap: Lines| {
         let says = |line: &&str| !line.trim().is_empty();
         let lines: Vec<&str> = starts.slice(text, gap).lines().filter(says).take(2).collect();
@@ -371,6 +383,8 @@ mod tests {
             alone.keep,
             [lines(4, 4), lines(12, 12), lines(14, 14), lines(18, 18), lines(20, 20)]
         );
+        // A definition of one line says little alone.
+        assert_eq!(kept(&[22])[1].keep, [lines(1, 2), lines(20, 22)]);
         // Line 21 is in nothing.
         assert_eq!(kept(&[21])[1].keep, [lines(1, 2), lines(19, 22)]);
         assert_eq!(code_around(&outline(), &[99], &text(), &[2]), code(&outline(), &[], &text()));

@@ -4,6 +4,7 @@
 //! for the raw one (the guard keeps line breaks). A rung's text is made only when somebody asks for it.
 
 mod around;
+mod asked;
 mod code;
 mod diff;
 mod entries;
@@ -13,6 +14,7 @@ mod prose;
 mod sparse;
 
 pub use around::around;
+pub use asked::code_asked;
 pub use code::{Comment, Definition, Outline, code, code_around, definition, signature};
 pub use diff::{diff, diff_by_file};
 pub use entries::{DatedEntry, entries};
@@ -80,6 +82,9 @@ pub enum Ladder {
         /// So many characters of a line stay on each rung, half of them at either end; empty where lines stay whole.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         widths: Vec<u32>,
+        /// Lines between the ends that stay as well, the most important first: as many as stay at an end.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        held: Vec<u32>,
     },
 }
 
@@ -236,8 +241,8 @@ impl Ladder {
                     }
                 }
             }
-            Self::Middle { keep, widths } => {
-                middle::ends(keep[rung - 1], widths.get(rung - 1).copied(), line_count)
+            Self::Middle { keep, widths, held } => {
+                middle::ends(keep[rung - 1], widths.get(rung - 1).copied(), held, line_count)
             }
         }
     }

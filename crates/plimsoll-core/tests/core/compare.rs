@@ -91,7 +91,7 @@ fn a_smaller_limit_is_told_with_what_it_costs() {
     let text = "line of words\n".repeat(60);
     was.candidates[2] = Candidate {
         text: screened(&text),
-        ladder: Ladder::Middle { keep: vec![20, 5], widths: Vec::new() },
+        ladder: Ladder::Middle { keep: vec![20, 5], widths: Vec::new(), held: Vec::new() },
         ..was.candidates[2].clone()
     };
     let whole = document(&was).len() as u64;

@@ -86,7 +86,8 @@ fn real_files_add_up_at_every_rung() {
     assert!(sources.len() >= 8, "there are files to look at");
     for source in sources.iter().step_by(sources.len() / 8) {
         let lines = ladders::line_count(&source.text);
-        let middle = Ladder::Middle { keep: vec![60, 20, 5, 0], widths: Vec::new() };
+        let middle =
+            Ladder::Middle { keep: vec![60, 20, 5, 0], widths: Vec::new(), held: Vec::new() };
         for ladder in [Ladder::Fixed, ladders::cuts(lines), middle] {
             assert!(adds_up(&[with_ladder(source, ladder.clone())]) >= documents_a_rung());
         }

@@ -81,7 +81,8 @@ const CHANGES: &[Change] = &[
     ("a step less", |c| drop(c.program.steps.pop())),
     ("the order of steps", |c| c.program.steps.swap(0, 1)),
     ("a step's order", |c| {
-        c.program.steps[7] = Step::Raise { what: Selector::everything(), order: Order::Value };
+        c.program.steps[7] =
+            Step::Raise { what: Selector::everything(), order: Order::Value, to_floor: false };
     }),
     ("ashore", |c| c.program.ashore = Some(Selector::groups(["history"]))),
     ("a candidate less", |c| drop(c.candidates.pop())),

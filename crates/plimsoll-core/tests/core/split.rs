@@ -62,7 +62,7 @@ fn parts_hold_the_blocks_of_the_document_and_none_is_torn_that_fits() {
 fn a_block_larger_than_a_part_is_cut_between_lines_and_says_where_it_goes_on() {
     let text: String = (1..=400).map(|n| format!("line {n} of a long file\n")).collect();
     let long = Candidate { text: redacted(&text, &[7, 390]), ..file("long.txt", "") };
-    let ladder = Ladder::Middle { keep: vec![150], widths: Vec::new() };
+    let ladder = Ladder::Middle { keep: vec![150], widths: Vec::new(), held: Vec::new() };
     let cut = Candidate { ladder, ..file("cut.txt", &text) };
     for &format in Format::ALL {
         for numbered in [false, true] {

@@ -1,6 +1,7 @@
 //! What the task itself says: always in, if only in part.
 
 use super::candidates::Hold;
+use super::references::telling_lines;
 use super::request::Issue;
 use super::texts;
 use crate::changes::working_tree;
@@ -105,11 +106,12 @@ impl Hold<'_> {
         Ok(())
     }
 
-    /// An output is whole while anything else can give way; then its middle goes, and its ends stay.
+    /// An output is whole while anything else can give way; then its middle goes, and its ends and what it says of places
+    /// in the project stay.
     fn output(&self, order: u32, title: String, text: &str) -> Result<Candidate, Refusal> {
         let text = self.snapshot.workspace().screen_text(text, &title)?;
         let (group, name) = (PackClass::Errors.name(), Name::Title(title));
-        let ladder = ladder::middle(text.text());
+        let ladder = ladder::middle(text.text(), &telling_lines(text.text(), self.files()));
         let part = Candidate::new(kind::ERROR, group, Origin::Request, name, text);
         Ok(Candidate { ladder, chunk: order, ..part })
     }

@@ -2,6 +2,7 @@
 
 use super::PackRequest;
 use super::contract::places;
+use super::references::Files;
 use super::request::Task;
 use crate::call::Gathered;
 use crate::error::Error;
@@ -16,8 +17,9 @@ use plimsoll_core::ladder::Ladder;
 use plimsoll_core::refusal::Refusal;
 use plimsoll_core::score::Scoring;
 use plimsoll_core::screened::ScreenedValue;
-use plimsoll_core::vocab::{Origin, PackClass};
+use plimsoll_core::vocab::{FileClass, Origin, PackClass};
 use serde_json::json;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// What a file is in a pack, and where it stands.
@@ -75,6 +77,7 @@ pub(super) fn gather(
         remarks: Vec::new(),
         absent: Vec::new(),
         contract: task.contract.as_ref().map(places),
+        files: OnceCell::new(),
     };
     let refusal = asked.is_clean.clone().and_then(|()| hold.fill(request)).err();
     if refusal.is_none() {
@@ -102,6 +105,19 @@ pub(super) struct Hold<'a> {
     pub(super) absent: Vec<(String, String)>,
     /// Where the contract allows changes, and where it forbids them.
     pub(super) contract: Option<[Vec<Glob>; 2]>,
+    /// What outputs may name, once somebody has asked.
+    files: OnceCell<Files<'a>>,
+}
+
+impl<'a> Hold<'a> {
+    /// The files that an output may mean.
+    pub(super) fn files(&self) -> &Files<'a> {
+        let snapshot = self.snapshot;
+        self.files.get_or_init(|| {
+            let ours = snapshot.files.iter().filter(|file| file.class != FileClass::Vendored);
+            Files::of(ours.map(|file| file.path.as_str()))
+        })
+    }
 }
 
 impl Hold<'_> {
@@ -142,7 +158,7 @@ impl Hold<'_> {
     /// Files that were found, each with what speaks for it.
     fn add_found(&mut self, found: Found) {
         self.left_out.extend(found.passed_over);
-        for FoundFile { file, lines, ladder } in found.files {
+        for FoundFile { file, lines, ladder, .. } in found.files {
             self.push_file(file, FOUND, 0, Scoring::Search { lines }, ladder);
         }
     }

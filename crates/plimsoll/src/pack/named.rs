@@ -1,7 +1,7 @@
 //! The files that a task names: in its issues, tickets, outputs and goal, and as its context.
 
 use super::candidates::{Hold, Place};
-use super::references::{Files, Reference, references};
+use super::references::{Reference, references};
 use super::texts;
 use crate::known::{OpenFile, Unseen};
 use crate::request::path;
@@ -11,9 +11,8 @@ use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::ladder::{self, Ladder, LineStarts};
 use plimsoll_core::near::did_you_mean;
 use plimsoll_core::score::Scoring;
-use plimsoll_core::vocab::{FileClass, PackClass};
+use plimsoll_core::vocab::PackClass;
 use plimsoll_index::outline::outline;
-use std::cell::LazyCell;
 use std::collections::BTreeMap;
 
 /// So many lines around a line that an issue names, where its whole definition has no room.
@@ -56,18 +55,13 @@ impl Hold<'_> {
     /// Files that issues and tickets name, or that stand in their outputs: whole, or the lines around those that are
     /// named. The same for what somebody has pasted into the goal, and for the last diff.
     pub(super) fn add_referenced_files(&mut self) {
-        let (task, snapshot) = (self.task, self.snapshot);
-        let files = LazyCell::new(|| {
-            let ours = snapshot.files.iter().filter(|file| file.class != FileClass::Vendored);
-            Files::of(ours.map(|file| file.path.as_str()))
-        });
+        let task = self.task;
         let mut named = Named::default();
         let read = |texts: &[Option<&String>]| {
             let text: Vec<&str> = texts.iter().copied().flatten().map(String::as_str).collect();
-            references(&text.join("\n"), &files)
+            references(&text.join("\n"), self.files())
         };
-        let given =
-            |file: &Option<String>, line| Some((self.meant(file.as_ref()?, line, &files), line));
+        let given = |file: &Option<String>, line| Some((self.meant(file.as_ref()?, line), line));
         let previous = task.previous.as_ref();
         for (place, issue) in
             previous.iter().flat_map(|previous| previous.by_severity()).enumerate()
@@ -89,7 +83,7 @@ impl Hold<'_> {
         pasted.retain(|one| one.line.is_some());
         named.add_all(&pasted);
         if let Some(diff) = previous.and_then(|previous| previous.diff.as_ref()) {
-            named.add_all(&references(&texts::changed_places(diff), &files));
+            named.add_all(&references(&texts::changed_places(diff), self.files()));
         }
         for (order, (file, lines)) in (REFERENCED_FROM..).zip(named.files) {
             self.add_named(&file, REFERENCED, order, &lines);
@@ -97,11 +91,11 @@ impl Hold<'_> {
     }
 
     /// The file that an issue gives, as the project has it: its path may be that of another machine.
-    fn meant(&self, given: &str, line: Option<u32>, files: &Files<'_>) -> String {
+    fn meant(&self, given: &str, line: Option<u32>) -> String {
         let is_known =
             path(given, "file").is_ok_and(|path| self.snapshot.file(path.as_str()).is_some());
         let place = format!("{given}:{}", line.unwrap_or(1));
-        let found = if is_known { Vec::new() } else { references(&place, files) };
+        let found = if is_known { Vec::new() } else { references(&place, self.files()) };
         found.into_iter().next().map_or_else(|| given.to_owned(), |one| one.path)
     }
 
@@ -146,7 +140,10 @@ impl Hold<'_> {
             Ok(file) => {
                 if self.taken.insert(file.path().to_owned()) {
                     let ladder = match lines {
-                        [] if place.kind == kind::DOC => ladder::prose(file.text.text()),
+                        [] if place.kind == kind::DOC => {
+                            let text = file.text.text();
+                            ladder::prose(text, &self.finder.matching_lines(text))
+                        }
                         lines => self.code_ladder(&file, lines),
                     };
                     let (section, at) = self.standing(file.path(), place, order);
@@ -168,8 +165,8 @@ impl Hold<'_> {
         self.left_out.push(why.passed_over(given));
     }
 
-    /// A file by its structure: what encloses the lines that are asked for, or signatures. Without an outline
-    /// it is the lines around them, or what the words of the task find in it.
+    /// A file by its structure: what encloses the lines that are asked for, or what the words of the task find among its
+    /// signatures. Without an outline it is the lines around them, or what the words find alone.
     fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
         let workspace = self.snapshot.workspace();
@@ -179,7 +176,10 @@ impl Hold<'_> {
         match found {
             Some(found) if !found.definitions.is_empty() => {
                 // Below its signatures a named file is left out: the list of names alone would stand in for it.
-                ladder::code_around(&found, lines, text, AROUND).without_summary()
+                match lines {
+                    [] => ladder::code_asked(&found, &self.finder.matching_lines(text), text),
+                    lines => ladder::code_around(&found, lines, text, AROUND).without_summary(),
+                }
             }
             _ if lines.is_empty() => self.finder.ladder(file),
             _ => ladder::around(lines, LineStarts::of(text).count(), AROUND),

@@ -105,6 +105,37 @@ fn bounds_hold_to_the_byte_and_stand_in_the_schema() {
     assert_eq!((said.len(), said.last().unwrap().as_str()), (51, "and 10 more"));
 }
 
+#[test]
+fn a_key_in_the_wrong_place_is_told_where_it_belongs() {
+    let said = |task: Value| problems(&task, &request_schema::<Task>());
+    for (key, place) in [
+        ("issues", "`previous`"),
+        ("iteration", "`previous`"),
+        ("docs", "`context`"),
+        ("forbiddenGlobs", "`contract`"),
+        ("output", "an entry of `previous.issues`"),
+        ("hint", "an entry of `repairTickets`"),
+        ("message", "an entry of `previous.issues` or an entry of `repairTickets`"),
+    ] {
+        let told = format!("unknown key `{key}` in the request (it belongs in {place})");
+        assert_eq!(said(json!({"goal": "g", key: []})), [told]);
+    }
+    let said_inside = said(
+        json!({"goal": "g", "previous": {"issues": [{"message": "m", "expected": "e"}], "acceptance": []}}),
+    );
+    assert_eq!(
+        said_inside,
+        [
+            "unknown key `acceptance` in `previous` (it belongs in the request itself)",
+            "unknown key `expected` in `previous.issues[0]` (it belongs in an entry of `repairTickets`)",
+        ]
+    );
+    // What is nowhere, or near to a key that is here, is told as before.
+    assert_eq!(said(json!({"goal": "g", "colour": 1})), ["unknown key `colour` in the request"]);
+    let near = "unknown key `isues` in `previous` (did you mean `issues`?)";
+    assert_eq!(said(json!({"goal": "g", "previous": {"isues": []}})), [near]);
+}
+
 fn task() -> Value {
     json!({
         "id": "t", "title": "t", "goal": "g",

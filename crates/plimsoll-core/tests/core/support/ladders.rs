@@ -25,7 +25,11 @@ pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
         pieces(line_count, 1, Piece::Hunk, Some("the hunks of one file")),
         in_another_order(pieces(line_count, 0, Piece::Entry, None), true),
         in_another_order(pieces(line_count, 1, Piece::Section, Some("all")), false),
-        Ladder::Middle { keep: vec![12, 5, 2, 1, 0], widths: Vec::new() },
+        Ladder::Middle {
+            keep: vec![12, 5, 2, 1, 0],
+            widths: Vec::new(),
+            held: vec![9, 3, 8, 40, 7],
+        },
         narrow(),
     ]
 }
@@ -33,7 +37,7 @@ pub(crate) fn all(line_count: u32) -> Vec<Ladder> {
 /// Long lines first, then lines.
 pub(crate) fn narrow() -> Ladder {
     let keep = vec![u32::MAX, u32::MAX, 12, 5, 1, 0];
-    Ladder::Middle { keep, widths: vec![120, 40, 40, 20, 4, 3] }
+    Ladder::Middle { keep, widths: vec![120, 40, 40, 20, 4, 3], held: vec![6, 7, 1, 30] }
 }
 
 /// Regions, then signatures, then next to nothing.

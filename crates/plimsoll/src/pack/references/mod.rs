@@ -28,18 +28,36 @@ pub(super) struct Reference {
 
 /// The places in the project that a text names: those with a line first, of a stack the innermost first.
 pub(super) fn references(text: &str, files: &Files<'_>) -> Vec<Reference> {
+    placed(text, files).into_iter().map(|(reference, _)| reference).collect()
+}
+
+/// So many lines around a place are what is said of it: a message above or below, the code.
+const SAID_AROUND: u32 = 3;
+
+/// The lines of a text that say the most of these places, counted from 1: where they stand, then what stands nearest.
+pub(super) fn telling_lines(text: &str, files: &Files<'_>) -> Vec<u32> {
+    let rows: Vec<u32> = placed(text, files).into_iter().map(|(_, row)| row).collect();
+    let mut seen = BTreeSet::new();
+    let around = (0..=SAID_AROUND).flat_map(|away| {
+        rows.iter().flat_map(move |&row| [row.saturating_sub(away).max(1), row + away])
+    });
+    around.filter(|&row| seen.insert(row)).collect()
+}
+
+/// The places, each with the line of the text that names it.
+fn placed(text: &str, files: &Files<'_>) -> Vec<(Reference, u32)> {
     let mentions = mentions(text);
-    let found: Vec<(Stack, Reference)> = mentions
+    let found: Vec<(Stack, (Reference, u32))> = mentions
         .iter()
         .zip(files.resolve(&mentions))
         .filter_map(|(mention, path)| {
             let reference = Reference { path: path?.to_owned(), line: mention.line };
-            Some((mention.stack, reference))
+            Some((mention.stack, (reference, mention.row)))
         })
         .collect();
-    let mut stacks: Vec<Vec<Reference>> = Vec::new();
+    let mut stacks: Vec<Vec<(Reference, u32)>> = Vec::new();
     for stack in found.chunk_by(|(a, _), (b, _)| a.number == b.number) {
-        let frames = stack.iter().map(|(_, reference)| reference.clone());
+        let frames = stack.iter().map(|(_, placed)| placed.clone());
         let is_turned = stack[0].0.innermost_last;
         stacks.push(if is_turned { frames.rev().collect() } else { frames.collect() });
     }
@@ -51,14 +69,14 @@ pub(super) fn references(text: &str, files: &Files<'_>) -> Vec<Reference> {
 }
 
 /// Each once, and those with a line before the others; a file without a line adds nothing to one with a line.
-fn distinct(found: Vec<Reference>) -> Vec<Reference> {
-    let (placed, bare): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| one.line.is_some());
+fn distinct(found: Vec<(Reference, u32)>) -> Vec<(Reference, u32)> {
+    let (placed, bare): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|(one, _)| one.line.is_some());
     let mut seen = BTreeSet::new();
     let mut paths = BTreeSet::new();
-    let mut all: Vec<Reference> =
-        placed.into_iter().filter(|one| seen.insert(one.clone())).collect();
-    paths.extend(all.iter().map(|one| one.path.clone()));
-    all.extend(bare.into_iter().filter(|one| paths.insert(one.path.clone())));
+    let mut all: Vec<_> = placed.into_iter().filter(|(one, _)| seen.insert(one.clone())).collect();
+    paths.extend(all.iter().map(|(one, _)| one.path.clone()));
+    all.extend(bare.into_iter().filter(|(one, _)| paths.insert(one.path.clone())));
     all.truncate(MOST_FRAMES);
     all
 }

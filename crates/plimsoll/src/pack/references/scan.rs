@@ -34,6 +34,8 @@ pub(super) struct Mention<'a> {
     pub(super) package: Option<&'a str>,
     pub(super) line: Option<u32>,
     pub(super) stack: Stack,
+    /// The line of the text that it stands in, counted from 1.
+    pub(super) row: u32,
 }
 
 /// The stack that a frame stands in.
@@ -54,7 +56,7 @@ pub(super) fn mentions(text: &str) -> Vec<Mention<'_>> {
     let mut stack = Stack::default();
     let mut heading = None;
     let mut unnamed = 0;
-    for line in text[..end].lines() {
+    for (row, line) in (1..).zip(text[..end].lines()) {
         stack = next_stack(stack, line);
         if line.trim().is_empty() {
             heading = None;
@@ -62,10 +64,10 @@ pub(super) fn mentions(text: &str) -> Vec<Mention<'_>> {
         if let Some(path) = heading
             && let Some(number) = rows::row(line)
         {
-            found.push(Mention { path, package: None, line: Some(number), stack });
+            found.push(Mention { path, package: None, line: Some(number), stack, row });
         }
         let before = found.len();
-        add_mentions(line, stack, &mut found);
+        add_mentions(line, (stack, row), &mut found);
         // Numbers below a place are those of its excerpt.
         let is_place = |one: &Mention<'_>| one.line.is_some() && could_be_path(one.path, false);
         if found[before..].iter().any(is_place) {
@@ -113,7 +115,7 @@ fn ends_query(c: char) -> bool {
     is_border(c) && c != '='
 }
 
-fn add_mentions<'a>(line: &'a str, stack: Stack, found: &mut Vec<Mention<'a>>) {
+fn add_mentions<'a>(line: &'a str, (stack, row): (Stack, u32), found: &mut Vec<Mention<'a>>) {
     let closing = place_at_the_end(line);
     let mut from = 0;
     while let Some(start) = line[from..].find(|c| !is_border(c)).map(|at| from + at) {
@@ -123,7 +125,7 @@ fn add_mentions<'a>(line: &'a str, stack: Stack, found: &mut Vec<Mention<'a>>) {
         let number = number.or_else(|| closing.filter(|_| says_at_the_end()));
         if path.len() <= LONGEST_PATH && could_be_path(path, number.is_some()) {
             let package = package_before(line, start, path);
-            found.push(Mention { path, package, line: number, stack });
+            found.push(Mention { path, package, line: number, stack, row });
         }
     }
 }

@@ -1,6 +1,7 @@
 //! One sample for each program whose output people paste, and what of it is the project's.
 
 mod formats;
+mod places;
 
 use super::{Files, MOST_FRAMES, Reference, references};
 
