@@ -172,13 +172,13 @@ impl Workspace {
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
         let mut gathered = candidates::gather(finder, request, asked, room)?;
         gathered.remarks.extend(model.map(limits::described));
-        let program = if request.task.is_sentence() {
-            programs::pack_sentence()
+        let (program, groups) = if request.task.is_sentence() {
+            let groups = PackClass::NAMES.iter().map(|&class| Group::named(class)).collect();
+            (programs::pack_sentence(), groups)
         } else {
-            programs::pack_task()
+            (programs::pack_task(), classes(limit.unit, &gathered.candidates))
         };
         let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
-        let groups = classes(limit.unit, &gathered.candidates);
         let call = Call {
             door: Door::Pack,
             limit,
