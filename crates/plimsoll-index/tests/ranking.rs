@@ -3,7 +3,7 @@
 use plimsoll_core::screened::Screened;
 use plimsoll_core::vocab::FileClass;
 use plimsoll_index::search::{
-    Examined, IndexedFile, Past, PooledFile, Searching, rank_files, rank_parts, ranker,
+    Examined, IndexedFile, Past, PastSignals, PooledFile, Searching, rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, WordCounts, regions, words};
 use proptest::prelude::*;
@@ -58,15 +58,18 @@ fn ranking(tree: &[(&str, &str)], counts: &[WordCounts], sentence: &str) -> Vec<
     });
     let searching = Searching::new(files.collect(), counts, Query::new(sentence));
     let past = Past::default();
+    let past = PastSignals::new(&past, &searching);
     let (pool, others) = searching.pool(&past, 160);
     assert!(others.is_empty());
     let look = |&file: &usize| {
-        Examined::new(&searching, PooledFile { file, text: tree[file].1, outline: None })
+        let (text, outline, touches) = (tree[file].1, None, &[][..]);
+        Examined::new(&searching, PooledFile { file, text, outline, touches })
     };
     let examined: Vec<Examined> = pool.iter().map(look).collect();
     let outlines = vec![None; pool.len()];
     let ranked = rank_files(&searching, &past, &examined, &outlines, ranker());
-    let parts = rank_parts(&searching, &examined, &outlines, &ranked, ranked.len(), ranker());
+    let parts =
+        rank_parts(&searching, &past, &examined, &outlines, &ranked, ranked.len(), ranker());
     let all: usize = examined.iter().map(|one| one.parts.len()).sum();
     assert_eq!(parts.len(), all);
     ranked.into_iter().map(|ranked| (tree[ranked.file].0.to_owned(), ranked.sum)).collect()
