@@ -103,9 +103,34 @@ fn logarithm(place: usize) -> i32 {
     ((place as f64 + 1.0).log2() * 10.0).floor() as i32
 }
 
+/// What is told of a model, in the order of its figures.
+pub(crate) const FIGURES: &[&str] = &[
+    "MRR",
+    "in the pool",
+    "in the first 8",
+    "recall, 650 lines",
+    "edit",
+    "recall, 2,800 lines",
+    "edit",
+];
+
 /// Prints what a model does on tasks: the reciprocal rank, and what is shown by about so many lines.
 pub(crate) fn report(tasks: &[TaskRows], model: &Model) {
-    let mut per_repo: Vec<(String, [f64; 8], usize)> = Vec::new();
+    println!("repository: tasks, {}", FIGURES.join(", "));
+    let per_repo = per_repository(tasks, model);
+    for (repo, figures, count) in &per_repo {
+        println!("{repo}: {count} {}", shown(*figures).join(" "));
+    }
+    println!("all: {} {}", tasks.len(), shown(mean(&per_repo)).join(" "));
+}
+
+/// The same of all repositories together, as texts.
+pub(crate) fn in_the_mean(tasks: &[TaskRows], model: &Model) -> Vec<String> {
+    shown(mean(&per_repository(tasks, model)))
+}
+
+fn per_repository(tasks: &[TaskRows], model: &Model) -> Vec<(String, [f64; 7], usize)> {
+    let mut per_repo: Vec<(String, [f64; 7], usize)> = Vec::new();
     for task in tasks {
         let figures = figures(task, model);
         match per_repo.iter_mut().find(|(repo, _, _)| *repo == task.repo) {
@@ -116,26 +141,28 @@ pub(crate) fn report(tasks: &[TaskRows], model: &Model) {
             None => per_repo.push((task.repo.clone(), figures, 1)),
         }
     }
-    println!(
-        "repository: tasks, MRR, in the pool, in the first 8, then recall / edit in 650 lines and 2800 lines"
-    );
-    let mut means = [0.0; 8];
-    for (repo, sums, count) in &per_repo {
-        let figures = sums.map(|sum| sum / *count as f64);
+    for (_, sums, count) in &mut per_repo {
+        *sums = sums.map(|sum| sum / *count as f64);
+    }
+    per_repo
+}
+
+fn mean(per_repo: &[(String, [f64; 7], usize)]) -> [f64; 7] {
+    let mut means = [0.0; 7];
+    for (_, figures, _) in per_repo {
         means
             .iter_mut()
             .zip(figures)
             .for_each(|(mean, figure)| *mean += figure / per_repo.len() as f64);
-        println!("{repo}: {count} {}", shown(figures));
     }
-    println!("all: {} {}", tasks.len(), shown(means));
+    means
 }
 
-fn shown(figures: [f64; 8]) -> String {
-    figures.iter().take(7).map(|figure| format!("{figure:.3}")).collect::<Vec<_>>().join(" ")
+fn shown(figures: [f64; 7]) -> Vec<String> {
+    figures.iter().map(|figure| format!("{figure:.3}")).collect()
 }
 
-fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
+fn figures(task: &TaskRows, model: &Model) -> [f64; 7] {
     let order = order(task, &model.files);
     let changed = f64::from(task.files_changed.max(1));
     let place = order.iter().position(|&(at, _)| task.files[at].is_changed);
@@ -146,7 +173,7 @@ fn figures(task: &TaskRows, model: &Model) -> [f64; 8] {
         order.iter().take(8).filter(|&&(at, _)| task.files[at].is_changed).count() as f64 / changed;
     let small = pack(task, model, &order, 650);
     let large = pack(task, model, &order, 2800);
-    [reciprocal, pooled, first, small.0, small.1, large.0, large.1, 0.0]
+    [reciprocal, pooled, first, small.0, small.1, large.0, large.1]
 }
 
 /// Recall and edit of a greedy choice within about so many lines.

@@ -127,7 +127,12 @@ impl Snapshot<'_> {
                 kept.paths.iter().filter_map(|&path| places.file(path)).collect();
             (id, PastCommit { files: files.into_iter().collect(), words: kept.words })
         };
-        let (ids, commits) = commits.into_iter().map(commit).unzip();
+        // A commit of nothing that is there is none of this project's past: else a document that is committed
+        // would differ from what is made after that.
+        let is_about_it =
+            |(kept, (_, commit)): &(bool, (String, PastCommit))| *kept || !commit.files.is_empty();
+        let commits = commits.into_iter().map(|one| (one.1.paths.is_empty(), commit(one)));
+        let (ids, commits) = commits.filter(is_about_it).map(|(_, commit)| commit).unzip();
         NamedPast { past: Past { commits }, ids }
     }
 }
