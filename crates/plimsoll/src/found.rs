@@ -4,18 +4,20 @@ use crate::copies;
 use crate::error::Error;
 use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
+use crate::parallel;
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
 use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
 use plimsoll_core::limit::Grouped;
+use plimsoll_core::progress::Quiet;
 use plimsoll_core::score::ScoreLine;
 use plimsoll_core::vocab::Level;
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
     Examined, FileSignal, IndexedFile, Model, Part, PastSignals, PooledFile, RankedFile,
-    RankedPart, Searching, probability, rank_files, rank_parts, ranker,
+    RankedPart, Searching, Touch, probability, rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, matching_lines, regions};
 use std::collections::btree_map::Entry;
@@ -116,17 +118,19 @@ impl<'a> Finder<'a> {
         let there = there.filter_map(|(((at, outline), file), touches)| {
             Some((at, outline, touches, file.ok()?))
         });
-        let (mut pool, mut texts, mut outlines) = (Vec::new(), Vec::new(), Vec::new());
-        for (file, outline, touches, opened) in there {
-            let text = opened.text.text();
-            let pooled = PooledFile { file, text, outline: outline.as_ref(), touches };
-            pool.push(Examined::new(&searching, pooled));
-            texts.push(opened);
-            outlines.push(outline);
-        }
-        let outlines: Vec<Option<&Outline>> = outlines.iter().map(Option::as_ref).collect();
+        let there: Vec<_> = there.collect();
+        let look =
+            |(file, outline, touches, opened): &(usize, Option<Outline>, &Vec<Touch>, OpenFile)| {
+                let (text, outline) = (opened.text.text(), outline.as_ref());
+                Examined::new(&searching, PooledFile { file: *file, text, outline, touches })
+            };
+        let threads = snapshot.workspace().threads();
+        let pool = parallel::each(&there, threads, &Quiet, look)?;
+        let outlines: Vec<Option<&Outline>> =
+            there.iter().map(|(_, outline, ..)| outline.as_ref()).collect();
         let ranked = rank_files(&searching, &signals, &pool, &outlines, model);
         let parts = rank_parts(&searching, &signals, &pool, &outlines, &ranked, most, model);
+        let texts = there.into_iter().map(|(.., opened)| opened).collect();
         Ok(Self { snapshot, searching, pool, texts, ranked, parts, others })
     }
 
