@@ -146,8 +146,7 @@ fn page(report: &Value, machine: &str, learned: &[&str]) -> String {
         page,
         "\n## What the tables were learned from\n\nPast commits of {}. A figure that is taken on one of these is flattering.\n\n\
          `cargo xtask train mine CLONES COUNT TASKS`, `cargo xtask train see TASKS CLONES ROWS` and `cargo xtask train fit ROWS \
-         RANKER` make the tables; `report` and `ablate` say what they and what each kind of signal do, without making documents \
-         ([ablation.md](ablation.md)).",
+         RANKER` make the tables; `report` and `ablate` say what they and what each kind of signal do, without making documents.",
         learned.join(", "),
     );
     page
