@@ -102,10 +102,9 @@ fn with_what_is_between(starts: BTreeSet<u32>, outline: &Outline, count: u32) ->
         }
     }
     // The last few lines have nothing behind them.
-    if let [.., before, last, end] = bounds[..]
+    if let [.., _, last, end] = bounds[..]
         && end - last <= BETWEEN
         && !defined.contains(&last)
-        && before < last
     {
         bounds.remove(bounds.len() - 2);
     }
