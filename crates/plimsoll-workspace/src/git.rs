@@ -34,19 +34,21 @@ mod tree;
 mod commit;
 mod diff;
 
+mod by_time;
 mod history;
-mod newest;
 
 mod log;
+mod newest;
 mod recent;
 mod versions;
 
+pub use by_time::CommitPlace;
 pub use changes::Changes;
 pub use compare::{Change, Side};
 pub use diff::{PathChange, PathChangeKind};
 pub use head::{ChangesError, Mode};
 pub use history::{Commit, History, HistoryBounds, HistoryError, Reach};
-pub use log::{CommitPlace, LogBounds, LogStep, Logged};
+pub use log::{LogBounds, LogStep, Logged};
 pub use nature::Nature;
 pub use newest::NewestCommit;
 pub use open::{Git, GitState};

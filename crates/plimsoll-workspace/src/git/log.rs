@@ -4,14 +4,14 @@
 //! where work is merged, the first parent's message is often nothing but the name of another branch. So every
 //! parent is followed, the newest first, and a merge itself says nothing.
 
-use super::commit::{self, Cut, Parsed};
+use super::by_time::{ByTime, CommitPlace, Met};
+use super::commit::{self, Cut};
 use super::diff::{self, PathChangeKind};
 use super::history::HistoryError;
 use super::objects::{Ended, Objects};
 use super::open::Git;
 use gix::ObjectId;
 use plimsoll_core::progress::Progress;
-use std::collections::{BTreeSet, BinaryHeap};
 
 /// How far a log goes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,15 +37,6 @@ impl Default for LogBounds {
             message_bytes: 2 * 1024,
         }
     }
-}
-
-/// Where a commit stands.
-#[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub struct CommitPlace {
-    /// In milliseconds since 1970; 0 where the commit does not say.
-    pub committed_ms: i64,
-    /// In hex.
-    pub parents: Vec<String>,
 }
 
 /// A commit that was not known before.
@@ -85,16 +76,11 @@ impl Git {
         };
         let Some(from) = from.filter(|_| !self.is_shallow()) else { return Ok(Vec::new()) };
         let objects = Objects::new(&self.repo, bounds.object_bytes);
-        let mut walk =
-            Walk { objects, bounds, known, ahead: BinaryHeap::new(), seen: BTreeSet::new() };
-        walk.add(from);
+        let mut reading = Reading { objects: &objects, bounds };
         let mut steps = Vec::new();
         let mut has_begun = false;
-        while let Some(Ahead { id, place, is_known, .. }) = walk.ahead.pop() {
+        for Met { id, is_known, .. } in ByTime::new(&objects, from, known).take(bounds.commits) {
             progress.check()?;
-            if steps.len() == bounds.commits {
-                break;
-            }
             let found = if is_known {
                 None
             } else {
@@ -102,55 +88,23 @@ impl Git {
                     progress.begin("read the history", None);
                 }
                 progress.advance(1);
-                match walk.read(id) {
+                match reading.read(id) {
                     Ok(found) => Some(found),
                     Err(_) => break,
                 }
             };
-            let parents = place.parents.iter();
-            parents
-                .filter_map(|parent| ObjectId::from_hex(parent.as_bytes()).ok())
-                .for_each(|parent| walk.add(parent));
             steps.push(LogStep { id: id.to_hex().to_string(), found });
         }
         Ok(steps)
     }
 }
 
-/// A commit that the walk has met and not passed yet. The newest is the greatest.
-#[derive(PartialEq, Eq, PartialOrd, Ord)]
-struct Ahead {
-    committed_ms: i64,
-    id: ObjectId,
-    place: CommitPlace,
-    is_known: bool,
-}
-
-struct Walk<'a, K> {
-    objects: Objects<'a>,
+struct Reading<'a> {
+    objects: &'a Objects<'a>,
     bounds: LogBounds,
-    known: K,
-    ahead: BinaryHeap<Ahead>,
-    seen: BTreeSet<ObjectId>,
 }
 
-impl<K: Fn(&str) -> Option<CommitPlace>> Walk<'_, K> {
-    /// A commit that is missing or broken is passed by: others may lead on.
-    fn add(&mut self, id: ObjectId) {
-        if !self.seen.insert(id) {
-            return;
-        }
-        let known = (self.known)(&id.to_hex().to_string());
-        let is_known = known.is_some();
-        let place = known.or_else(|| {
-            let raw = self.objects.commit(id).ok()?;
-            Some(place(&commit::parse(&raw, id).ok()?))
-        });
-        if let Some(place) = place {
-            self.ahead.push(Ahead { committed_ms: place.committed_ms, id, place, is_known });
-        }
-    }
-
+impl Reading<'_> {
     fn read(&mut self, id: ObjectId) -> Result<Logged, Ended> {
         let raw = self.objects.commit(id)?;
         let commit = commit::parse(&raw, id)?;
@@ -163,18 +117,13 @@ impl<K: Fn(&str) -> Option<CommitPlace>> Walk<'_, K> {
             [] => self.changed(None, commit.tree)?,
             _ => Vec::new(),
         };
-        Ok(Logged { place: place(&commit), message, paths })
+        Ok(Logged { place: CommitPlace::of(&commit), message, paths })
     }
 
     fn changed(&mut self, old: Option<ObjectId>, new: ObjectId) -> Result<Vec<String>, Ended> {
-        let changes = diff::changed_paths(&self.objects, old, new, &mut self.bounds.path_bytes)?;
+        let changes = diff::changed_paths(self.objects, old, new, &mut self.bounds.path_bytes)?;
         let there = changes.into_iter().filter(|change| change.kind != PathChangeKind::Deleted);
         let paths: Vec<String> = there.map(|change| change.path.as_str().to_owned()).collect();
         Ok(if paths.len() > self.bounds.files { Vec::new() } else { paths })
     }
-}
-
-fn place(commit: &Parsed<'_>) -> CommitPlace {
-    let parents = commit.parents.iter().map(|parent| parent.to_hex().to_string());
-    CommitPlace { committed_ms: commit.committed_ms.unwrap_or(0), parents: parents.collect() }
 }

@@ -1,13 +1,12 @@
 //! The newest commits that lead to `HEAD`, of all branches that were merged into it, as `git log` lists them.
 
+use super::by_time::{ByTime, Met};
 use super::commit::{self, Parsed};
 use super::diff::{self, PathChange};
-use super::objects::{Ended, Objects};
+use super::objects::Objects;
 use super::open::Git;
 use gix::ObjectId;
 use plimsoll_core::progress::{Cancelled, Progress};
-use std::cmp::Reverse;
-use std::collections::{BTreeSet, BinaryHeap};
 
 /// Of one commit's message.
 const MESSAGE_BYTES: usize = 8 * 1024;
@@ -15,7 +14,7 @@ const MESSAGE_BYTES: usize = 8 * 1024;
 const OBJECT_BYTES: u64 = 1024 * 1024 * 1024;
 /// Of the paths that one commit changed.
 const PATH_BYTES: u64 = 4 * 1024 * 1024;
-/// So many merges are passed over for each commit that is wanted.
+/// So many commits are met for each that is wanted: merges are passed over.
 const MERGES: usize = 4;
 
 /// A commit with one parent.
@@ -32,9 +31,6 @@ pub struct NewestCommit {
     pub committed_ms: Option<i64>,
 }
 
-/// The commit with the latest time comes first; of equal ones that which was met first.
-type Waiting = (Option<i64>, Reverse<usize>, ObjectId);
-
 impl Git {
     /// The newest commits with one parent, the newest first. A missing or broken object ends the list.
     pub fn newest_commits(
@@ -44,27 +40,21 @@ impl Git {
     ) -> Result<Vec<NewestCommit>, Cancelled> {
         progress.begin("read the history", Some(most as u64));
         let objects = Objects::new(&self.repo, OBJECT_BYTES);
+        let Some(head) = self.head else { return Ok(Vec::new()) };
         let mut log = Vec::new();
-        let mut seen: BTreeSet<ObjectId> = self.head.into_iter().collect();
-        let mut waiting: BinaryHeap<Waiting> = BinaryHeap::new();
-        waiting.extend(self.head.map(|head| (None, Reverse(0), head)));
-        while let Some((.., id)) = waiting.pop() {
+        let at_most = most.saturating_mul(MERGES);
+        for Met { id, place, .. } in ByTime::new(&objects, head, |_| None).take(at_most) {
             progress.check()?;
-            if log.len() == most || seen.len() > most.saturating_mul(MERGES) {
+            if log.len() == most {
                 break;
+            }
+            if place.parents.len() != 1 {
+                continue;
             }
             let Ok(raw) = objects.commit(id) else { break };
             let Ok(parsed) = commit::parse(&raw, id) else { break };
-            for &parent in &parsed.parents {
-                if seen.insert(parent) {
-                    let Ok(time) = committed(&objects, parent) else { return Ok(log) };
-                    waiting.push((time, Reverse(seen.len()), parent));
-                }
-            }
-            if let [parent] = parsed.parents[..] {
-                log.push(newest(id, parent, &parsed));
-                progress.advance(1);
-            }
+            log.extend(newest(id, &parsed));
+            progress.advance(1);
         }
         Ok(log)
     }
@@ -81,16 +71,13 @@ impl Git {
     }
 }
 
-fn committed(objects: &Objects<'_>, id: ObjectId) -> Result<Option<i64>, Ended> {
-    Ok(commit::parse(&objects.commit(id)?, id)?.committed_ms)
-}
-
-fn newest(id: ObjectId, parent: ObjectId, parsed: &Parsed<'_>) -> NewestCommit {
-    NewestCommit {
+fn newest(id: ObjectId, parsed: &Parsed<'_>) -> Option<NewestCommit> {
+    let [parent] = parsed.parents[..] else { return None };
+    Some(NewestCommit {
         id: id.to_hex().to_string(),
         parent: parent.to_hex().to_string(),
         author: parsed.author(),
         message: parsed.message(MESSAGE_BYTES).text,
         committed_ms: parsed.committed_ms,
-    }
+    })
 }
