@@ -18,6 +18,9 @@ const SCALE: f64 = 1024.0;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Growth {
+    /// So many are grown, each by itself, and asked together: what one has by chance the others have not.
+    pub(crate) forests: usize,
+    /// Of each of them.
     pub(crate) trees: usize,
     pub(crate) leaves: usize,
     pub(crate) rate: f64,
@@ -155,7 +158,19 @@ pub(crate) fn grow(rows: &Rows, growth: Growth) -> Forest {
         sums: vec![base; rows.len()],
         is_seen: Vec::new(),
     };
-    let trees = (0..growth.trees).map(|tree| grower.tree(tree)).collect();
+    let mut trees = Vec::new();
+    let mut together = vec![0.0; rows.len()];
+    let share = 1.0 / growth.forests as f64;
+    for forest in 0..growth.forests {
+        grower.sums.fill(base);
+        let first = forest * growth.trees;
+        trees.extend((first..first + growth.trees).map(|tree| grower.tree(tree)));
+        together.iter_mut().zip(&grower.sums).for_each(|(all, sum)| *all += share * sum);
+    }
+    grower.sums = together;
+    for node in trees.iter_mut().flat_map(|tree: &mut Tree| &mut tree.nodes) {
+        node.points = points(f64::from(node.points) / SCALE * share);
+    }
     let forest = Forest { base: points(base), trees };
     if growth.order > 0.0 { in_odds(forest, &grower) } else { forest }
 }
@@ -355,7 +370,17 @@ mod tests {
 
     fn growth(trees: usize, leaves: usize, rate: f64, order: f64) -> Growth {
         let (rows_seen, signals_seen) = (80, 100);
-        Growth { trees, leaves, rate, least: 1.0, smoothing: 1.0, order, rows_seen, signals_seen }
+        Growth {
+            forests: 1,
+            trees,
+            leaves,
+            rate,
+            least: 1.0,
+            smoothing: 1.0,
+            order,
+            rows_seen,
+            signals_seen,
+        }
     }
 
     #[test]

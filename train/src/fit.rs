@@ -13,6 +13,7 @@ const NEW_FILE: f64 = 0.4;
 const FILES_WITH_PARTS: usize = 30;
 
 const FILE_GROWTH: Growth = Growth {
+    forests: 3,
     trees: 200,
     leaves: 15,
     rate: 0.06,
@@ -23,6 +24,7 @@ const FILE_GROWTH: Growth = Growth {
     signals_seen: 70,
 };
 const PIECE_GROWTH: Growth = Growth {
+    forests: 1,
     trees: 160,
     leaves: 15,
     rate: 0.08,

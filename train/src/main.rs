@@ -5,7 +5,7 @@
 //! see TASKS REPOS ROWS          searches for each task, and keeps what the search saw in a folder, a file for each repository
 //! fit ROWS RANKER               grows the trees, and writes the tables
 //! report ROWS RANKER            what the tables do on tasks; name only tasks of repositories that they were not grown from
-//! ablate ROWS TESTED            what each kind of signal earns: grown without it, tried on other rows
+//! ablate ROWS TESTED [KIND…]    what each kind of signal earns: grown without it, tried on other rows
 //! ```
 
 #![expect(
@@ -38,8 +38,10 @@ fn main() -> ExitCode {
         ["see", tasks, repos, rows] => see_all(Path::new(tasks), Path::new(repos), Path::new(rows)),
         ["fit", rows, ranker] => fit_all(Path::new(rows), Path::new(ranker)),
         ["report", rows, ranker] => report(Path::new(rows), Path::new(ranker)),
-        ["ablate", rows, tested] => ablate(Path::new(rows), Path::new(tested)),
-        _ => Err("one of: mine REPOS COUNT TASKS, see TASKS REPOS ROWS, fit ROWS RANKER, report ROWS RANKER, ablate ROWS TESTED".into()),
+        ["ablate", rows, tested, ref kinds @ ..] => {
+            ablate(Path::new(rows), Path::new(tested), kinds)
+        }
+        _ => Err("one of: mine REPOS COUNT TASKS, see TASKS REPOS ROWS, fit ROWS RANKER, report ROWS RANKER, ablate ROWS TESTED [KIND…]".into()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -115,7 +117,7 @@ fn report(rows: &Path, ranker: &Path) -> Done {
     Ok(())
 }
 
-fn ablate(rows: &Path, tested: &Path) -> Done {
+fn ablate(rows: &Path, tested: &Path, wanted: &[&str]) -> Done {
     let (rows, tested) = (read_all(rows)?, read_all(tested)?);
     println!(
         "# What each kind of signal earns\n\nWritten by `cargo xtask train ablate ROWS TESTED`: the tables are grown anew from {} tasks \
@@ -134,7 +136,9 @@ fn ablate(rows: &Path, tested: &Path) -> Done {
     let kinds: BTreeSet<&str> =
         kinds.chain(PieceSignal::ALL.iter().map(|signal| signal.about())).collect();
     // What a part is told of its file is what the trees of files make of all the rest.
-    for kind in kinds.into_iter().filter(|&kind| kind != PieceSignal::FileSum.about()) {
+    let is_asked = |&kind: &&str| wanted.is_empty() || wanted.contains(&kind);
+    let kinds = kinds.into_iter().filter(is_asked);
+    for kind in kinds.filter(|&kind| kind != PieceSignal::FileSum.about()) {
         print(kind, &fit::without(&tested, kind), &fit::without(&rows, kind));
     }
     Ok(())

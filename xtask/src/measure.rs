@@ -16,6 +16,7 @@ mod outlines;
 mod prefix;
 mod report;
 mod said;
+mod search;
 mod secrets;
 mod store;
 mod text;
@@ -45,6 +46,7 @@ const PARTS: &[Part] = &[
     Part { name: "text", title: "Workspace: text and binary", run: text::run },
     Part { name: "secrets", title: "Guard", run: secrets::run },
     Part { name: "index", title: "Index: costs", run: index::run },
+    Part { name: "search", title: "Search: costs", run: search::run },
     Part { name: "compose", title: "Compose: costs", run: compose::run },
     Part { name: "prefix", title: "Prompt caches: what an edit leaves", run: prefix::run },
     Part { name: "outlines", title: "Index: outlines and signatures", run: outlines::run },

@@ -11,6 +11,7 @@
 
 mod counts;
 mod fixed;
+mod kindred;
 pub mod outline;
 pub mod project;
 mod query;

@@ -1,5 +1,6 @@
 //! What a sentence asks for.
 
+use crate::kindred::kindred;
 use crate::words::{parts, plain_words, whole_name, words};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,12 +13,15 @@ pub struct Query {
     names: BTreeSet<String>,
     /// Words as names of files have them, those that are everywhere included.
     plain: BTreeSet<String>,
+    /// What may stand for one of those.
+    kindred: BTreeSet<String>,
     /// Words that stand beside each other, by their places, each pair once: a text that has them beside each other, too,
     /// speaks of the same thing.
     pairs: BTreeSet<(u32, u32)>,
     /// Words that say first what part of a project the sentence is about.
     scope: BTreeSet<String>,
     asks_for_tests: bool,
+    kind: ChangeKind,
 }
 
 /// A word that is searched for.
@@ -30,6 +34,15 @@ pub(crate) struct QueryWord {
     pub(crate) is_name: bool,
     /// The sentence has it as words beside each other: it may be a name that a program writes as one.
     pub(crate) is_joined: bool,
+    /// The sentence has a word for which it may stand.
+    pub(crate) is_kindred: bool,
+}
+
+impl QueryWord {
+    /// Whether it stands there as it is.
+    pub(crate) fn is_said(&self) -> bool {
+        !self.is_joined && !self.is_kindred
+    }
 }
 
 impl Query {
@@ -42,12 +55,16 @@ impl Query {
         let all: BTreeSet<String> = words(sentence).into_iter().collect();
         let mut joined = joined(sentence);
         joined.retain(|word| !all.contains(word));
+        let mut meant: BTreeSet<&str> = all.iter().flat_map(|word| kindred(word)).collect();
+        meant.retain(|word| !all.contains(*word) && !joined.contains(*word));
         let mut words: Vec<QueryWord> = all
-            .into_iter()
+            .iter()
+            .cloned()
             .map(|word| QueryWord {
                 in_subject: subject.contains(&word),
                 is_name: wholes.contains(&word) || marked.contains(&word),
                 is_joined: false,
+                is_kindred: false,
                 word,
             })
             .collect();
@@ -55,19 +72,39 @@ impl Query {
             in_subject: false,
             is_name: false,
             is_joined: true,
+            is_kindred: false,
             word,
+        }));
+        words.extend(meant.into_iter().map(|word| QueryWord {
+            in_subject: false,
+            is_name: false,
+            is_joined: false,
+            is_kindred: true,
+            word: word.to_owned(),
         }));
         words.sort_by(|a, b| a.word.cmp(&b.word));
         let by_word: BTreeMap<String, u32> =
             words.iter().zip(0..).map(|(word, at)| (word.word.clone(), at)).collect();
         let asks_for_tests = words.iter().any(|word| word.word == "test");
-        let plain = plain_words(sentence).into_iter().collect();
+        let plain: BTreeSet<String> = plain_words(sentence).into_iter().collect();
+        let others = plain.iter().flat_map(|word| kindred(word)).map(str::to_owned);
+        let kindred = others.filter(|word| !plain.contains(word)).collect();
         let parts = parts(sentence).into_iter().filter_map(|word| by_word.get(&word).copied());
         let parts: Vec<u32> = parts.collect();
         let pairs = parts.windows(2).map(|pair| (pair[0], pair[1]));
         let pairs = pairs.filter(|(first, second)| first != second).collect();
         let scope = scope(sentence).map(plain_words).unwrap_or_default().into_iter().collect();
-        Self { words, by_word, names: names(sentence), plain, pairs, scope, asks_for_tests }
+        Self {
+            words,
+            by_word,
+            names: names(sentence),
+            pairs,
+            scope,
+            asks_for_tests,
+            kind: ChangeKind::of(sentence),
+            plain,
+            kindred,
+        }
     }
 
     /// Whether there is nothing to look for.
@@ -80,9 +117,9 @@ impl Query {
         !self.words.is_empty()
     }
 
-    /// How many words it has, without those that are put together of others.
+    /// How many words it has, as they stand there.
     pub(crate) fn said(&self) -> usize {
-        self.words.iter().filter(|word| !word.is_joined).count()
+        self.words.iter().filter(|word| word.is_said()).count()
     }
 
     /// Whether two words stand beside each other, in this order.
@@ -106,6 +143,14 @@ impl Query {
 
     pub(crate) fn has_plain(&self, word: &str) -> bool {
         self.plain.contains(word)
+    }
+
+    pub(crate) fn has_kindred(&self, word: &str) -> bool {
+        self.kindred.contains(word)
+    }
+
+    pub(crate) fn kind(&self) -> ChangeKind {
+        self.kind
     }
 
     /// As names of files have them: `parser` of `fix(parser): …` and of `parser: …`.
@@ -135,6 +180,67 @@ impl Query {
         }
     }
 }
+
+/// What a sentence says that should be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ChangeKind {
+    Other,
+    Add,
+    Mend,
+    Remove,
+    Change,
+}
+
+/// Words that say so.
+const SAYS_SO: &[(ChangeKind, &[&str])] = &[
+    (
+        ChangeKind::Add,
+        &[
+            "add",
+            "allow",
+            "create",
+            "enable",
+            "expose",
+            "feat",
+            "implement",
+            "introduce",
+            "new",
+            "support",
+        ],
+    ),
+    (
+        ChangeKind::Mend,
+        &[
+            "avoid", "bug", "correct", "ensure", "fix", "handle", "mend", "prevent", "resolve",
+            "revert",
+        ],
+    ),
+    (ChangeKind::Remove, &["delete", "deprecate", "disable", "drop", "forbid", "remove", "stop"]),
+    (
+        ChangeKind::Change,
+        &[
+            "change", "clean", "convert", "extract", "improve", "make", "merge", "move",
+            "optimize", "refactor", "rename", "replace", "rework", "simplify", "split", "switch",
+            "update", "upgrade", "use",
+        ],
+    ),
+];
+
+impl ChangeKind {
+    /// By the first words, since what follows says what it is done to.
+    fn of(sentence: &str) -> Self {
+        let subject = sentence.trim_start().lines().next().unwrap_or("");
+        let known = |word: &String| {
+            SAYS_SO
+                .iter()
+                .find(|(_, words)| words.iter().any(|one| plain_words(one).contains(word)))
+        };
+        let found = plain_words(subject).iter().take(FIRST_WORDS).find_map(known);
+        found.map_or(Self::Other, |(kind, _)| *kind)
+    }
+}
+
+const FIRST_WORDS: usize = 6;
 
 /// How a sentence names a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -250,6 +356,22 @@ mod tests {
         assert_eq!(said("cacheentry"), (false, true));
         assert_eq!(said("cach"), (false, false));
         assert!(query.has_plain("of") && query.place("of").is_none());
+        let query = Query::new("Read the configuration again");
+        let short = query.words().iter().find(|one| one.word == "cfg").unwrap();
+        assert!(short.is_kindred && !short.is_said() && query.said() == 3);
+        assert!(query.has_kindred("cfg") && !query.has_plain("cfg"));
+    }
+
+    #[test]
+    fn a_sentence_says_what_should_be_done() {
+        for (sentence, kind) in [
+            ("parser: Fixes the tabs", ChangeKind::Mend),
+            ("Adding a flag that removes", ChangeKind::Add),
+            ("Renamed it", ChangeKind::Change),
+            ("Tabs\n\nRemove them", ChangeKind::Other),
+        ] {
+            assert_eq!(Query::new(sentence).kind(), kind, "{sentence}");
+        }
     }
 
     #[test]

@@ -63,7 +63,7 @@ fn ranking(tree: &[(&str, &str)], counts: &[WordCounts], sentence: &str) -> Vec<
     assert!(others.is_empty());
     let look = |&file: &usize| {
         let (text, outline, touches) = (tree[file].1, None, &[][..]);
-        Examined::new(&searching, PooledFile { file, text, outline, touches })
+        Examined::new(&searching, PooledFile { file, text, outline, touches, alike: &[] })
     };
     let examined: Vec<Examined> = pool.iter().map(look).collect();
     let outlines = vec![None; pool.len()];

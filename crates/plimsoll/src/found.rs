@@ -5,21 +5,22 @@ use crate::error::Error;
 use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
 use crate::parallel;
+use crate::rungs::{CHUNKS, REGIONS, by_worth, cut_to_matches, part_lengths, worth_least};
 use crate::snapshot::Snapshot;
+use crate::touches::Touched;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
+use plimsoll_core::ladder::{Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::Quiet;
 use plimsoll_core::score::ScoreLine;
-use plimsoll_core::vocab::Level;
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
-    Examined, FileSignal, IndexedFile, Model, Part, PastSignals, PooledFile, RankedFile,
-    RankedPart, Searching, Touch, probability, rank_files, rank_parts, ranker,
+    Examined, FileSignal, IndexedFile, Model, PastSignals, PooledFile, RankedFile, RankedPart,
+    Searching, probability, rank_files, rank_parts, ranker,
 };
-use plimsoll_index::{Query, matching_lines, regions};
+use plimsoll_index::{Query, matching_lines};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -35,18 +36,6 @@ const WITHOUT_WORDS: u32 = 100_000;
 const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
-/// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
-const NEW_FILE: u64 = 40;
-/// What is shown besides the lines of a part, because it is shown: in bytes, about.
-const OF_ITS_OWN: u64 = 50;
-/// A ladder has at most so many selections of parts.
-const MOST_RUNGS: usize = 24;
-
-/// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
-const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
-
-/// The same for a part of a file among many others.
-const CHUNKS: &[(usize, usize)] = &[(40, 5), (20, 3), (8, 2)];
 /// A file of so many lines is a part by itself.
 const SHORT_FILE: usize = 40;
 
@@ -109,23 +98,32 @@ impl<'a> Finder<'a> {
         let past = snapshot.past()?;
         let signals = PastSignals::new(&past.past, &searching);
         let (pooled, others) = searching.pool(&signals, POOL);
-        let touches = snapshot.touches(&past, &signals, &pooled)?;
         let known: Vec<&KnownFile> = pooled.iter().map(|&at| &snapshot.files[at]).collect();
         let outlines = snapshot.outlines(&known)?;
         let opened = snapshot.open_all(&known)?;
         // What is no longer what it was cannot be shown.
-        let there = pooled.into_iter().zip(outlines).zip(opened).zip(&touches);
-        let there = there.filter_map(|(((at, outline), file), touches)| {
-            Some((at, outline, touches, file.ok()?))
-        });
-        let there: Vec<_> = there.collect();
-        let look =
-            |(file, outline, touches, opened): &(usize, Option<Outline>, &Vec<Touch>, OpenFile)| {
-                let (text, outline) = (opened.text.text(), outline.as_ref());
-                Examined::new(&searching, PooledFile { file: *file, text, outline, touches })
-            };
+        let there = pooled.into_iter().zip(outlines).zip(opened);
+        let there = there.filter_map(|((at, outline), file)| Some((at, outline, file.ok()?)));
+        let there: Vec<(usize, Option<Outline>, OpenFile)> = there.collect();
+        let texts: Vec<(usize, &str)> =
+            there.iter().map(|(at, _, opened)| (*at, opened.text.text())).collect();
+        let touches = snapshot.touches(&past, &signals, &texts)?;
+        let look = |(at, touched): &(usize, Touched)| {
+            let (file, outline, opened) = &there[*at];
+            Examined::new(
+                &searching,
+                PooledFile {
+                    file: *file,
+                    text: opened.text.text(),
+                    outline: outline.as_ref(),
+                    touches: &touched.newest,
+                    alike: &touched.alike,
+                },
+            )
+        };
+        let touches: Vec<(usize, Touched)> = touches.into_iter().enumerate().collect();
         let threads = snapshot.workspace().threads();
-        let pool = parallel::each(&there, threads, &Quiet, look)?;
+        let pool = parallel::each(&touches, threads, &Quiet, look)?;
         let outlines: Vec<Option<&Outline>> =
             there.iter().map(|(_, outline, ..)| outline.as_ref()).collect();
         let ranked = rank_files(&searching, &signals, &pool, &outlines, model);
@@ -349,16 +347,6 @@ impl Workspace {
 /// Below whatever was looked at.
 const NOT_LOOKED_AT: i64 = -1_000_000;
 
-/// What fills the room that nothing else needs.
-fn worth_least(ladder: Ladder) -> Ladder {
-    let ladder = match ladder {
-        Ladder::Fixed => Ladder::cuts(Vec::new(), None, None),
-        other => other,
-    };
-    let rungs = ladder.rungs() as u64;
-    ladder.with_worth((0..rungs).map(|rung| rungs - rung).collect())
-}
-
 /// What each kind of signal contributes, in thousandths of the logarithm of the odds.
 fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
     let forest = &ranker().files;
@@ -372,77 +360,4 @@ fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
     by_kind.push(("the request names it", ranked.named));
     let said = by_kind.into_iter().filter(|&(_, points)| points != 0);
     said.map(|(about, points)| ScoreLine::new(about, points)).collect()
-}
-
-/// Shows of a file first the part that is worth most for its length, then the next; at last all of it.
-fn by_worth(ranked: &RankedFile, examined: &Examined, text: &str, parts: &[RankedPart]) -> Ladder {
-    let lengths = part_lengths(text, &examined.parts);
-    let length = |at: usize| lengths[at] + OF_ITS_OWN;
-    // What the request names is wanted before anything else, and all of it.
-    let (least, times) = if ranked.is_meant { (10_000, 1_000) } else { (0, 1) };
-    let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (ours, theirs) = (probable(a) * length(b), probable(b) * length(a));
-        theirs.cmp(&ours).then(a.cmp(&b))
-    });
-    let file = u64::from(probability(ranked.sum)) * NEW_FILE / 100;
-    let last = examined.parts.last().map_or(1, |part| part.lines.last);
-    let mut worth = vec![file + order.iter().map(|&at| probable(at)).sum::<u64>()];
-    let mut cuts = Vec::new();
-    for count in rung_sizes(parts.len()) {
-        let shown = &order[..count];
-        let kept = shown.iter().flat_map(|&at| {
-            let part = &examined.parts[at];
-            part.heads.iter().copied().chain([with_neighbours(part.lines, last)])
-        });
-        let mut kept: Vec<Lines> = kept.collect();
-        kept.sort_unstable();
-        cuts.push(Cut { level: Level::Regions, keep: join(kept.iter()) });
-        worth.push(file + shown.iter().map(|&at| probable(at)).sum::<u64>());
-    }
-    Ladder::cuts(cuts, None, None).with_worth(worth)
-}
-
-/// How many bytes each part has; they stand one after the other.
-fn part_lengths(text: &str, parts: &[Part]) -> Vec<u64> {
-    let mut lines = text.lines().map(|line| line.len() as u64 + 1);
-    let count = |part: &Part| (part.lines.last - part.lines.first + 1) as usize;
-    parts.iter().map(|part| lines.by_ref().take(count(part)).sum()).collect()
-}
-
-/// What is put between two definitions is seen from either of them.
-fn with_neighbours(lines: Lines, last: u32) -> Lines {
-    Lines {
-        first: lines.first.saturating_sub(1).max(1),
-        last: lines.last.saturating_add(1).min(last),
-    }
-}
-
-/// How many of so many parts the rungs below the whole show, the largest first: all small numbers, and some of the large ones.
-fn rung_sizes(parts: usize) -> Vec<usize> {
-    let mut sizes: Vec<usize> = Vec::new();
-    let mut size = 1;
-    while size < parts && sizes.len() < MOST_RUNGS {
-        sizes.push(size);
-        size += 1 + size / 8;
-    }
-    sizes.reverse();
-    sizes
-}
-
-/// Whole, or fewer and fewer of the lines that match best.
-fn cut_to_matches(query: &Query, text: &str, sizes: &[(usize, usize)]) -> Ladder {
-    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-    let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
-        regions(text, query, most, context)
-            .into_iter()
-            .map(|(first, last)| Lines { first: line(first), last: line(last) })
-            .collect()
-    };
-    let mut keeps: Vec<Vec<Lines>> = sizes.iter().map(cut).collect();
-    keeps.dedup();
-    let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
-    let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
-    if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
 }

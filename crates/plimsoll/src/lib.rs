@@ -59,6 +59,7 @@ mod related;
 mod replaying;
 mod request;
 mod revision;
+mod rungs;
 mod scan;
 mod schema;
 mod screening;

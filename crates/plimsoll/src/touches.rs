@@ -11,15 +11,19 @@ use plimsoll_core::ladder::Lines;
 use plimsoll_core::seal;
 use plimsoll_core::store::FactKey;
 use plimsoll_index::search::{PastSignals, Touch};
-use plimsoll_workspace::{FileStep, GitState};
+use plimsoll_workspace::GitState;
 use std::ops::Range;
 
 /// Rises when the same step would be kept otherwise.
 const EXTRACTOR: &str = "steps 1";
+const ALIKE_EXTRACTOR: &str = "alike 1";
 /// So many of the files that seem best are asked about.
 const FILES: usize = 48;
 /// So many of the newest commits that touched a file.
-const COMMITS: usize = 8;
+const COMMITS: usize = 12;
+/// Of so many files those commits are asked about that read like the request, and so many of them.
+const ALIKE_FILES: usize = 40;
+const ALIKE: usize = 8;
 /// Longer texts are not compared.
 const MOST_LINES: usize = 20_000;
 /// Of all objects that are read.
@@ -32,58 +36,129 @@ struct Hunk {
     after: Range<u32>,
 }
 
+/// What past commits touched of a file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Touched {
+    /// The newest, the newest first.
+    pub(crate) newest: Vec<Touch>,
+    /// Those whose messages read most like the request.
+    pub(crate) alike: Vec<Touch>,
+}
+
 impl Snapshot<'_> {
-    /// What past commits touched of each of some files, which are given by their places, the best first.
+    /// What past commits touched of each of some files, which are given by their places, the best first, with their texts.
     pub(crate) fn touches(
         &self,
         past: &NamedPast,
         signals: &PastSignals<'_>,
-        files: &[usize],
-    ) -> Result<Vec<Vec<Touch>>, Error> {
-        let mut touches = vec![Vec::new(); files.len()];
-        let GitState::Ready(git) = &self.git else { return Ok(touches) };
-        let asked = files.iter().take(FILES).enumerate().flat_map(|(at, &file)| {
+        files: &[(usize, &str)],
+    ) -> Result<Vec<Touched>, Error> {
+        let mut touched = vec![Touched::default(); files.len()];
+        let GitState::Ready(git) = &self.git else { return Ok(touched) };
+        let versions = git.versions(OBJECT_BYTES);
+        let asked = files.iter().take(FILES).enumerate().flat_map(|(at, &(file, _))| {
             signals.newest(file).iter().take(COMMITS).map(move |&commit| (at, commit))
         });
         let asked: Vec<(usize, u32)> = asked.collect();
         let named = |&(at, commit): &(usize, u32)| {
-            (past.ids[commit as usize].as_str(), self.files[files[at]].path.as_str())
+            (past.ids[commit as usize].as_str(), self.files[files[at].0].path.as_str())
         };
-        let key = |asked: &(usize, u32)| {
-            let (commit, path) = named(asked);
-            let content = seal::sha256(format!("{commit} {path}").as_bytes());
-            FactKey { extractor: EXTRACTOR.to_owned(), content }
-        };
-        let keys: Vec<FactKey> = asked.iter().map(key).collect();
-        let known = self.facts.lookup(&keys);
-        let versions = git.versions(OBJECT_BYTES);
-        let mut made = Vec::new();
+        let steps = self.each_kept(
+            &asked,
+            |asked| {
+                let (commit, path) = named(asked);
+                key(EXTRACTOR, &format!("{commit} {path}"))
+            },
+            decode,
+            |asked| {
+                let (commit, path) = named(asked);
+                let step = versions.step(commit, path);
+                step.map_or(Vec::new(), |step| hunks(&step.before, &step.after))
+            },
+            |hunks| encode(hunks),
+        )?;
         let mut later: Vec<Vec<Hunk>> = Vec::new();
-        for (place, (kept, key)) in known.into_iter().zip(keys).enumerate() {
-            self.workspace().progress().check()?;
-            let (at, commit) = asked[place];
-            let hunks = kept.and_then(|bytes| decode(&bytes)).unwrap_or_else(|| {
-                let (commit, path) = named(&asked[place]);
-                let hunks = versions.step(commit, path).map_or(Vec::new(), |step| hunks(&step));
-                made.push((key, encode(&hunks)));
-                hunks
-            });
+        for (place, (&(at, commit), hunks)) in asked.iter().zip(steps).enumerate() {
             if place == 0 || asked[place - 1].0 != at {
                 later.clear();
             }
             let lines = hunks.iter().flat_map(|hunk| seen_now(&hunk.after, &later)).collect();
-            touches[at].push(Touch { commit, lines });
+            touched[at].newest.push(Touch { commit, lines });
             later.push(hunks);
         }
-        if !made.is_empty() {
-            self.facts.keep(&made);
+        let mut asked = Vec::new();
+        for (at, &(file, _)) in files.iter().enumerate().take(ALIKE_FILES) {
+            for commit in signals.most_alike_of(file, ALIKE) {
+                match touched[at].newest.iter().find(|touch| touch.commit == commit) {
+                    Some(touch) => {
+                        let touch = touch.clone();
+                        touched[at].alike.push(touch);
+                    }
+                    None => asked.push((at, commit)),
+                }
+            }
         }
-        Ok(touches)
+        let lines = self.each_kept(
+            &asked,
+            |asked| {
+                let (commit, path) = named(asked);
+                let now = self.files[files[asked.0].0].content;
+                key(ALIKE_EXTRACTOR, &format!("{commit} {path} {now:x?}"))
+            },
+            decode,
+            |asked| {
+                let (commit, path) = named(asked);
+                let Some(step) = versions.step(commit, path) else { return Vec::new() };
+                let since = hunks(&step.after, files[asked.0].1.as_bytes());
+                let since = std::slice::from_ref(&since);
+                let made = hunks(&step.before, &step.after);
+                let seen = made.iter().filter_map(|hunk| seen_now(&hunk.after, since));
+                seen.map(|lines| Hunk { before: 0..0, after: lines.first..lines.last }).collect()
+            },
+            |hunks| encode(hunks),
+        )?;
+        for (&(at, commit), hunks) in asked.iter().zip(lines) {
+            let lines =
+                hunks.iter().map(|hunk| Lines { first: hunk.after.start, last: hunk.after.end });
+            touched[at].alike.push(Touch { commit, lines: lines.collect() });
+        }
+        Ok(touched)
+    }
+
+    /// What is asked for, as far as it is kept; the rest is made, and kept.
+    fn each_kept<A, M>(
+        &self,
+        asked: &[A],
+        key: impl Fn(&A) -> FactKey,
+        decode: impl Fn(&[u8]) -> Option<M>,
+        make: impl Fn(&A) -> M,
+        encode: impl Fn(&M) -> Vec<u8>,
+    ) -> Result<Vec<M>, Error> {
+        let keys: Vec<FactKey> = asked.iter().map(key).collect();
+        let known = self.facts.lookup(&keys);
+        let mut fresh = Vec::new();
+        let mut all = Vec::with_capacity(asked.len());
+        for ((asked, kept), key) in asked.iter().zip(known).zip(keys) {
+            self.workspace().progress().check()?;
+            all.push(kept.and_then(|bytes| decode(&bytes)).unwrap_or_else(|| {
+                let made = make(asked);
+                fresh.push((key, encode(&made)));
+                made
+            }));
+        }
+        if !fresh.is_empty() {
+            self.facts.keep(&fresh);
+        }
+        Ok(all)
     }
 }
 
-fn hunks(step: &FileStep) -> Vec<Hunk> {
-    let input = InternedInput::new(step.before.as_slice(), step.after.as_slice());
+fn key(extractor: &str, content: &str) -> FactKey {
+    FactKey { extractor: extractor.to_owned(), content: seal::sha256(content.as_bytes()) }
+}
+
+fn hunks(before: &[u8], after: &[u8]) -> Vec<Hunk> {
+    let input = InternedInput::new(before, after);
     if input.before.len().max(input.after.len()) > MOST_LINES {
         return Vec::new();
     }
@@ -142,7 +217,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn step(before: &str, after: &str) -> Vec<Hunk> {
-        hunks(&FileStep { before: before.into(), after: after.into() })
+        hunks(before.as_bytes(), after.as_bytes())
     }
 
     #[test]

@@ -1,13 +1,13 @@
 //! A closer look at a file: its parts, and what each has of the query.
 
-use super::lexical::Searching;
+use super::lexical::{Searching, bm25, surprises};
 use super::parts::{Part, cut_into_parts};
 use super::past::Touch;
 use crate::outline::Outline;
 use crate::query::Query;
 use crate::recent::Recent;
 use crate::words::{Splitter, for_each_name};
-use plimsoll_core::ladder::Lines;
+use plimsoll_core::ladder::{Lines, join};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +20,8 @@ pub struct PooledFile<'a> {
     pub outline: Option<&'a Outline>,
     /// What past commits touched of it, the newest first.
     pub touches: &'a [Touch],
+    /// The same of those that read most like the query.
+    pub alike: &'a [Touch],
 }
 
 /// What a closer look has found.
@@ -27,6 +29,8 @@ pub struct PooledFile<'a> {
 pub struct Examined {
     pub file: usize,
     pub parts: Vec<Part>,
+    /// The lines that say what it takes from elsewhere.
+    pub imports: Vec<Lines>,
     pub(super) found: Vec<PartFound>,
 }
 
@@ -41,6 +45,8 @@ pub(super) struct PartFound {
     /// Words that the query has beside each other: as one name, and beside each other here.
     pub(super) joined: i64,
     pub(super) paired: i64,
+    /// Words that may stand for one of the query.
+    pub(super) kindred: i64,
     /// What the names that it defines have of the query, and what those that the query has whole.
     pub(super) defined: i64,
     pub(super) defined_whole: i64,
@@ -48,15 +54,17 @@ pub(super) struct PartFound {
     pub(super) around: i64,
     /// The past commits that touched it, by their places, the newest first.
     pub(super) touched_by: Vec<u32>,
+    /// The same of those that read most like the query.
+    pub(super) alike: Vec<u32>,
 }
 
 /// Words of a part on average; what is longer counts a little less for each.
-const PART_WORDS: u64 = 120;
+pub(super) const PART_WORDS: u64 = 120;
 
 impl Examined {
     /// Takes a file apart, and counts the words of the query in each part.
     pub fn new(searching: &Searching<'_>, pooled: PooledFile<'_>) -> Self {
-        let PooledFile { file, text, outline, touches } = pooled;
+        let PooledFile { file, text, outline, touches, alike } = pooled;
         let parts = cut_into_parts(text, outline);
         let mut found = count(searching, text, &parts);
         let query = &searching.query;
@@ -64,8 +72,9 @@ impl Examined {
             let points = |wanted: &dyn Fn(usize) -> bool| {
                 searching.points(&found.hits, found.words, PART_WORDS, wanted)
             };
-            let content = points(&|at| !query.words()[at].is_joined);
+            let content = points(&|at| query.words()[at].is_said());
             let joined = points(&|at| query.words()[at].is_joined);
+            let kindred = points(&|at| query.words()[at].is_kindred);
             let subject = points(&|at| query.words()[at].in_subject);
             let names = points(&|at| query.words()[at].is_name);
             let places = |names: &BTreeSet<String>| -> Vec<u32> {
@@ -86,6 +95,7 @@ impl Examined {
                 subject,
                 names,
                 joined,
+                kindred,
                 paired: found.paired,
                 defined,
                 defined_whole,
@@ -93,10 +103,15 @@ impl Examined {
                 words: found.words,
                 hits: std::mem::take(&mut found.hits),
                 touched_by: touched_by(part.lines, touches),
+                alike: touched_by(part.lines, alike),
             };
             *found = told;
         }
-        Self { file, parts, found }
+        let imports = outline.into_iter().flat_map(|outline| &outline.imports);
+        let mut imports: Vec<Lines> =
+            imports.filter(|import| !import.inner).map(|import| import.lines).collect();
+        imports.sort_unstable();
+        Self { file, parts, imports: join(imports.iter()), found }
     }
 
     pub(super) fn best(&self, points: impl Fn(&PartFound) -> i64) -> i64 {
@@ -109,6 +124,18 @@ impl Examined {
         all.sort_unstable_by_key(|&points| Reverse(points));
         all.iter().take(3).sum()
     }
+}
+
+/// What the words of each part of some files say, where a word says the more the fewer of these parts have it.
+pub(super) fn among_parts<'a>(
+    searching: &Searching<'_>,
+    files: impl Iterator<Item = &'a Examined>,
+) -> Vec<i64> {
+    let found: Vec<&PartFound> = files.flat_map(|file| &file.found).collect();
+    let hits: Vec<&[(u32, u32)]> = found.iter().map(|part| part.hits.as_slice()).collect();
+    let surprise = surprises(&hits, &searching.query);
+    let said = |at: usize| searching.query.words()[at].is_said();
+    found.iter().map(|part| bm25(&surprise, &part.hits, part.words, PART_WORDS, &said)).collect()
 }
 
 /// The commits that touched some lines.

@@ -1,6 +1,6 @@
 //! The order of files: what speaks for each of a pool, and what learned trees make of it.
 
-use super::examined::Examined;
+use super::examined::{Examined, among_parts};
 use super::lexical::{IndexedFile, Lexical, Searching};
 use super::links::{Links, Names};
 use super::model::Model;
@@ -62,6 +62,14 @@ signals! {
         BestPartJoined = "words that stand together",
         BestPartPaired = "words that stand together",
         BestPartPairedPlace = "words that stand together",
+        Kindred = "short forms of its words",
+        KindredPlace = "short forms of its words",
+        BestPartKindred = "short forms of its words",
+        KindredInName = "short forms of its words",
+        KindredInNamePlace = "short forms of its words",
+        BestPartCovered = "words in its best part",
+        AmongParts = "words that few parts have",
+        AmongPartsPlace = "words that few parts have",
         Defined = "defines what the request names",
         DefinedPlace = "defines what the request names",
         DefinedWhole = "defines what the request names",
@@ -113,6 +121,7 @@ signals! {
         AllWords = "the project and the request",
         HasScope = "the project and the request",
         AsksForTests = "the project and the request",
+        ChangeKind = "the project and the request",
     }
 }
 
@@ -322,6 +331,17 @@ fn file_signals(
     let content = of(&|file| file.content);
     let names = of(&|file| file.names);
     let in_name = of(&|file| file.in_name);
+    let meant_in_name = of(&|file| file.meant_in_name);
+    let kindred = of(&|file| file.kindred);
+    let all_said = searching.says(|at| searching.query.words()[at].is_said());
+    let covered = |one: &Examined| {
+        one.best(|part| {
+            let said = part.hits.iter().map(|&(at, _)| at as usize);
+            let said = said.filter(|&at| searching.query.words()[at].is_said());
+            i64::from(share(said.map(|at| searching.surprise[at]).sum(), all_said))
+        })
+    };
+    let among_parts = best_among_parts(searching, pool);
     let alike = past_of(&past.alike);
     let touches = looked(&|one| points(past.touches(one.file)));
     let columns: Vec<(FileSignal, Vec<i32>)> = vec![
@@ -344,6 +364,14 @@ fn file_signals(
         (FileSignal::BestPartJoined, shares(&looked(&|one| one.best(|part| part.joined)))),
         (FileSignal::BestPartPaired, shares(&paired)),
         (FileSignal::BestPartPairedPlace, places(&paired)),
+        (FileSignal::Kindred, shares(&kindred)),
+        (FileSignal::KindredPlace, places(&kindred)),
+        (FileSignal::BestPartKindred, shares(&looked(&|one| one.best(|part| part.kindred)))),
+        (FileSignal::KindredInName, shares(&meant_in_name)),
+        (FileSignal::KindredInNamePlace, places(&meant_in_name)),
+        (FileSignal::BestPartCovered, looked(&covered).iter().map(|&part| clamp(part)).collect()),
+        (FileSignal::AmongParts, shares(&among_parts)),
+        (FileSignal::AmongPartsPlace, places(&among_parts)),
         (FileSignal::Defined, shares(&defined)),
         (FileSignal::DefinedPlace, places(&defined)),
         (FileSignal::DefinedWhole, shares(&defined_whole)),
@@ -416,6 +444,7 @@ fn file_signals(
         (FileSignal::AllWords, vec![logarithm(searching.query.said() as u64); pool.len()]),
         (FileSignal::HasScope, vec![i32::from(!searching.query.scope().is_empty()); pool.len()]),
         (FileSignal::AsksForTests, vec![i32::from(searching.query.asks_for_tests()); pool.len()]),
+        (FileSignal::ChangeKind, vec![searching.query.kind() as i32; pool.len()]),
     ];
     rows(
         pool.len(),
@@ -424,6 +453,12 @@ fn file_signals(
             .map(|(signal, column)| (*signal as usize, column.as_slice()))
             .collect::<Vec<_>>(),
     )
+}
+
+/// What the best part of each file says, where a word says the more the fewer parts of all of them have it.
+fn best_among_parts(searching: &Searching<'_>, pool: &[Examined]) -> Vec<i64> {
+    let mut points = among_parts(searching, pool.iter()).into_iter();
+    pool.iter().map(|one| points.by_ref().take(one.parts.len()).max().unwrap_or(0)).collect()
 }
 
 /// Columns, each with its number, as rows.

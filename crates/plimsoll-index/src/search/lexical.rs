@@ -44,6 +44,8 @@ pub(super) struct Lexical {
     pub(super) names: i64,
     /// Words that the query has beside each other, as one name.
     pub(super) joined: i64,
+    /// Words that may stand for one of the query.
+    pub(super) kindred: i64,
     /// How much of what the query says the file has at all, in thousandths.
     pub(super) coverage: i32,
     pub(super) subject_coverage: i32,
@@ -51,6 +53,8 @@ pub(super) struct Lexical {
     pub(super) rarest: i64,
     /// Words of the file's name.
     pub(super) in_name: i64,
+    /// The same with words that may stand for one of the query.
+    pub(super) meant_in_name: i64,
     /// How much of the file's name the query has, in thousandths.
     pub(super) name_covered: i32,
     pub(super) in_folders: i64,
@@ -111,9 +115,12 @@ impl<'a> Searching<'a> {
             share(has, of.map(|at| self.surprise[at]).sum())
         };
         let is_subject = |at: usize| query.words()[at].in_subject;
-        let is_said = |at: usize| !query.words()[at].is_joined;
-        let (in_name, name_covered) = of_path.matched(&path.name, query);
-        let (in_folders, folders_covered) = of_path.matched(&path.folders, query);
+        let is_said = |at: usize| query.words()[at].is_said();
+        let says = |word: &str| query.has_plain(word);
+        let means = |word: &str| query.has_plain(word) || query.has_kindred(word);
+        let (in_name, name_covered) = of_path.matched(&path.name, says);
+        let (in_folders, folders_covered) = of_path.matched(&path.folders, says);
+        let (meant_in_name, _) = of_path.matched(&path.name, means);
         let scoped = |words: &BTreeSet<String>| {
             let scope = query.scope();
             let has = scope.iter().filter(|word| words.contains(*word)).count();
@@ -124,10 +131,12 @@ impl<'a> Searching<'a> {
             subject: points(&is_subject),
             names: points(&|at| query.words()[at].is_name),
             joined: points(&|at| query.words()[at].is_joined),
+            kindred: points(&|at| query.words()[at].is_kindred),
             coverage: covered(&is_said),
             subject_coverage: covered(&is_subject),
             rarest: self.rarest(hits),
             in_name,
+            meant_in_name,
             name_covered,
             in_folders,
             folders_covered,
@@ -137,10 +146,15 @@ impl<'a> Searching<'a> {
         }
     }
 
+    /// What some words of the query say together.
+    pub(super) fn says(&self, wanted: impl Fn(usize) -> bool) -> i64 {
+        (0..self.surprise.len()).filter(|&at| wanted(at)).map(|at| self.surprise[at]).sum()
+    }
+
     /// What the rarest of some words says; those that are put together of others say nothing here.
     pub(super) fn rarest(&self, hits: &[(u32, u32)]) -> i64 {
         let said = hits.iter().map(|&(at, _)| at as usize);
-        let said = said.filter(|&at| !self.query.words()[at].is_joined);
+        let said = said.filter(|&at| self.query.words()[at].is_said());
         said.map(|at| self.surprise[at]).max().unwrap_or(0)
     }
 
@@ -152,25 +166,37 @@ impl<'a> Searching<'a> {
         average: u64,
         wanted: &dyn Fn(usize) -> bool,
     ) -> i64 {
-        let of_word = |&(at, count): &(u32, u32)| {
-            let at = at as usize;
-            if !wanted(at) {
-                return 0;
-            }
-            // Both sides of the fraction are multiplied by what makes them whole.
-            let (count, average) = (i128::from(count), i128::from(average));
-            let above = 22 * count * average;
-            let below = 10 * count * average + 3 * average + 9 * i128::from(length);
-            let points = i128::from(self.surprise[at]) * 1_000 * above / (below.max(1) << 16);
-            i64::try_from(points).unwrap_or(0)
-        };
-        hits.iter().map(of_word).sum()
+        bm25(&self.surprise, hits, length, average, wanted)
     }
 }
 
-fn surprises(hits: &[Vec<(u32, u32)>], query: &Query) -> Vec<i64> {
+/// BM25 of a text of `length` words where the average has `average`, for words that say so much, times 65,536.
+pub(super) fn bm25(
+    surprise: &[i64],
+    hits: &[(u32, u32)],
+    length: u64,
+    average: u64,
+    wanted: &dyn Fn(usize) -> bool,
+) -> i64 {
+    let of_word = |&(at, count): &(u32, u32)| {
+        let at = at as usize;
+        if !wanted(at) {
+            return 0;
+        }
+        // Both sides of the fraction are multiplied by what makes them whole.
+        let (count, average) = (i128::from(count), i128::from(average));
+        let above = 22 * count * average;
+        let below = 10 * count * average + 3 * average + 9 * i128::from(length);
+        let points = i128::from(surprise[at]) * 1_000 * above / (below.max(1) << 16);
+        i64::try_from(points).unwrap_or(0)
+    };
+    hits.iter().map(of_word).sum()
+}
+
+/// How much each word of a query says of some texts, times 65,536.
+pub(super) fn surprises(hits: &[impl AsRef<[(u32, u32)]>], query: &Query) -> Vec<i64> {
     let mut with = vec![0_u64; query.words().len()];
-    hits.iter().flatten().for_each(|&(at, _)| with[at as usize] += 1);
+    hits.iter().flat_map(AsRef::as_ref).for_each(|&(at, _)| with[at as usize] += 1);
     let all = log2(2 * hits.len() as u64 + 2);
     // A word that every file has says little, but never nothing; one that no file has says nothing of any.
     let surprise =
@@ -214,11 +240,11 @@ impl PathSurprise {
         Self { surprise: with.into_iter().map(surprise).collect() }
     }
 
-    /// What the words say that the query has too, in thousandths of a bit; and which share of all of them that is, in thousandths.
-    fn matched(&self, words: &BTreeSet<String>, query: &Query) -> (i64, i32) {
+    /// What those words say that are asked for, in thousandths of a bit; and which share of all of them that is, in thousandths.
+    fn matched(&self, words: &BTreeSet<String>, has: impl Fn(&str) -> bool) -> (i64, i32) {
         let of = |word: &String| self.surprise.get(word).copied().unwrap_or(0);
         let all: i64 = words.iter().map(of).sum();
-        let matched: i64 = words.iter().filter(|word| query.has_plain(word)).map(of).sum();
+        let matched: i64 = words.iter().filter(|word| has(word)).map(of).sum();
         ((matched * 1000) >> 16, share(matched, all))
     }
 }

@@ -17,6 +17,7 @@ mod forest;
 mod lexical;
 mod links;
 mod model;
+mod notice;
 mod parts;
 mod past;
 mod pieces;

@@ -1,5 +1,6 @@
 //! Cuts a file into parts that belong together: what is shown of a file is some of them.
 
+use super::notice;
 use crate::outline::{Definition, Outline};
 use crate::words::{whole_name, words};
 use plimsoll_core::ladder::{LineStarts, Lines};
@@ -32,6 +33,11 @@ pub struct Part {
 }
 
 impl Part {
+    /// Whether it says nothing but whose the file is.
+    pub fn is_notice(&self) -> bool {
+        self.kind == PartKind::Notice
+    }
+
     /// Whether what it defines or stands in is called after tests.
     pub(super) fn is_about_tests(&self) -> bool {
         self.names.contains("test") || self.around.contains("test")
@@ -44,6 +50,8 @@ pub(super) enum PartKind {
     Imports,
     Function,
     Type,
+    /// Whose the file is, and on which terms it may be used.
+    Notice,
 }
 
 /// The parts of a text, in order; every line is in one of them.
@@ -55,17 +63,23 @@ pub fn cut_into_parts(text: &str, outline: Option<&Outline>) -> Vec<Part> {
     }
     let nothing = Outline::default();
     let outline = outline.unwrap_or(&nothing);
+    let notice = notice::lines_of(&lines);
     let mut starts = starts(outline, &lines);
-    starts.insert(1);
-    starts.retain(|&start| (1..=count).contains(&start));
+    starts.insert(notice + 1);
+    starts.retain(|&start| (notice + 1..=count).contains(&start));
     let bounds = with_what_is_between(starts, outline, count);
     let mut ranges = Vec::new();
     for pair in bounds.windows(2) {
         cut_long(Lines { first: pair[0], last: pair[1] - 1 }, &lines, &mut ranges);
     }
+    let mut joined = Vec::new();
+    if notice > 0 {
+        cut_long(Lines { first: 1, last: notice }, &lines, &mut joined);
+    }
+    joined.extend(join_short(ranges));
     let starts = LineStarts::of(text);
-    let describe = Describe { outline, heads: heads(outline, &starts) };
-    join_short(ranges).into_iter().map(|lines| describe.part(lines)).collect()
+    let describe = Describe { outline, heads: heads(outline, &starts), notice };
+    joined.into_iter().map(|lines| describe.part(lines)).collect()
 }
 
 /// Where something begins that can stand alone.
@@ -160,6 +174,8 @@ fn heads(outline: &Outline, starts: &LineStarts) -> Vec<Lines> {
 struct Describe<'a> {
     outline: &'a Outline,
     heads: Vec<Lines>,
+    /// The last line of the notice at the top.
+    notice: u32,
 }
 
 impl Describe<'_> {
@@ -192,6 +208,7 @@ impl Describe<'_> {
         let kind = match defined.first() {
             Some(definition) if definition.kind.is_type() => PartKind::Type,
             Some(_) => PartKind::Function,
+            None if lines.last <= self.notice => PartKind::Notice,
             None if imported.count() > 0 => PartKind::Imports,
             None => PartKind::Other,
         };
@@ -233,6 +250,19 @@ mod tests {
         let parts = cut_into_parts(&text, outline.as_ref());
         assert!(parts.len() > 2);
         assert!(parts.iter().all(|part| part.body == Some(4)), "{parts:?}");
+    }
+
+    #[test]
+    fn whose_a_file_is_is_a_part_of_its_own() {
+        let text =
+            "// Copyright of somebody.\n//\n// Licensed to all.\n\nuse std::io;\nfn f() {}\n";
+        let outline = outline("rust", &Screened::ours(text.to_owned()));
+        let parts = cut_into_parts(text, outline.as_ref());
+        let shown: Vec<(u32, u32, bool)> = parts
+            .iter()
+            .map(|part| (part.lines.first, part.lines.last, part.is_notice()))
+            .collect();
+        assert_eq!(shown, [(1, 4, true), (5, 6, false)]);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use super::share::{logarithm, points};
 use crate::fixed::log2;
 use crate::query::Query;
 use plimsoll_core::ladder::Lines;
+use std::cmp::Reverse;
 
 /// A commit, as far as searching needs it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -98,6 +99,16 @@ impl<'a> PastSignals<'a> {
     /// The newest commits that touched a file, by their places, the newest first.
     pub fn newest(&self, file: usize) -> &[u32] {
         &self.touched[file]
+    }
+
+    /// Those whose messages are most like the query, the most alike first.
+    pub fn most_alike_of(&self, file: usize, most: usize) -> Vec<u32> {
+        let likeness = |&commit: &u32| self.likeness[commit as usize];
+        let touched = self.touched[file].iter().copied();
+        let mut alike: Vec<u32> = touched.filter(|commit| likeness(commit) > 0).collect();
+        alike.sort_by_key(|commit| (Reverse(likeness(commit)), *commit));
+        alike.truncate(most);
+        alike
     }
 
     /// How often a file was touched.

@@ -1,9 +1,9 @@
 //! What each part of the best files is worth.
 
-use super::examined::{Examined, PartFound};
+use super::examined::{Examined, PART_WORDS, PartFound, among_parts};
 use super::files::{FileSignal, RankedFile, magnitude, rows, signals};
 use super::forest::probability;
-use super::lexical::Searching;
+use super::lexical::{Searching, bm25, surprises};
 use super::links::{Links, Names};
 use super::model::Model;
 use super::parts::Part;
@@ -26,6 +26,14 @@ signals! {
         ContentPlaceInFile = "words",
         Subject = "words",
         SubjectInFile = "words",
+        Telling = "words that few parts of its file have",
+        TellingInFile = "words that few parts of its file have",
+        TellingPlaceInFile = "words that few parts of its file have",
+        TellingSubjectInFile = "words that few parts of its file have",
+        TellingNamesInFile = "words that few parts of its file have",
+        FromMostTelling = "words that few parts of its file have",
+        AmongParts = "words that few parts have",
+        AmongPartsPlace = "words that few parts have",
         Coverage = "words",
         SubjectCoverage = "words",
         Rarest = "words",
@@ -35,6 +43,8 @@ signals! {
         JoinedInFile = "words that stand together",
         Paired = "words that stand together",
         PairedInFile = "words that stand together",
+        Kindred = "short forms of its words",
+        KindredInFile = "short forms of its words",
         UsesBest = "linked to the best parts by names",
         UsedByBest = "linked to the best parts by names",
         LikeBest = "linked to the best parts by names",
@@ -50,6 +60,10 @@ signals! {
         Told = "past commits that touched it",
         ToldInFile = "past commits that touched it",
         MostTold = "past commits that touched it",
+        Alike = "past commits that read alike and touched it",
+        AlikeInFile = "past commits that read alike and touched it",
+        MostAlike = "past commits that read alike and touched it",
+        MostAlikeInFile = "past commits that read alike and touched it",
         SameBody = "what stands beside it",
         Before = "what stands beside it",
         After = "what stands beside it",
@@ -62,6 +76,7 @@ signals! {
         Test = "its kind",
         InTests = "its kind",
         AllWords = "the request",
+        ChangeKind = "the request",
     }
 }
 
@@ -142,21 +157,27 @@ fn piece_signals(
             })
             .collect()
     };
-    let is_said = |at: usize| !searching.query.words()[at].is_joined;
-    let all: i64 = (0..searching.surprise.len())
-        .filter(|&at| is_said(at))
-        .map(|at| searching.surprise[at])
-        .sum();
+    let is_said = |at: usize| searching.query.words()[at].is_said();
+    let all = searching.says(is_said);
     let in_subject = |at: usize| searching.query.words()[at].in_subject;
-    let subject: i64 = (0..searching.surprise.len())
-        .filter(|&at| in_subject(at))
-        .map(|at| searching.surprise[at])
-        .sum();
+    let subject = searching.says(in_subject);
     let coverage = |part: &PartFound, wanted: &dyn Fn(usize) -> bool, of: i64| {
         let has = part.hits.iter().map(|&(at, _)| at as usize).filter(|&at| wanted(at));
         share(has.map(|at| searching.surprise[at]).sum(), of)
     };
     let rarest = |part: &PartFound| searching.rarest(&part.hits);
+    let telling: Vec<Telling> =
+        ranked.iter().flat_map(|file| tell(searching, &pool[file.pooled])).collect();
+    let told_in_file =
+        |of: &dyn Fn(&Telling) -> i64, make: &dyn Fn(&[i64]) -> Vec<i32>| -> Vec<i32> {
+            let mut all = telling.iter();
+            let file = |file: &RankedFile| {
+                let parts = pool[file.pooled].parts.len();
+                make(&all.by_ref().take(parts).map(of).collect::<Vec<i64>>())
+            };
+            ranked.iter().flat_map(file).collect()
+        };
+    let among_parts = among_parts(searching, ranked.iter().map(|file| &pool[file.pooled]));
     let (content, of_subject) = (of(&|part| part.content), of(&|part| part.subject));
     let linked = linked(searching, pool, outlines, ranked, parts);
     let [uses_best, used_by_best, like_best] =
@@ -168,6 +189,8 @@ fn piece_signals(
     };
     let told = |part: &PartFound| part.touched_by.iter().map(like).sum::<i64>();
     let most_told = |part: &PartFound| part.touched_by.iter().map(like).max().unwrap_or(0);
+    let alike = |part: &PartFound| part.alike.iter().map(like).sum::<i64>();
+    let most_alike = |part: &PartFound| part.alike.iter().map(like).max().unwrap_or(0);
     let length = |part: &Part| i64::from(part.lines.last - part.lines.first) + 1;
     let best_sum = ranked.first().map_or(0, |file| file.sum);
     let int = |value: i64| i32::try_from(value).unwrap_or(i32::MAX);
@@ -185,6 +208,14 @@ fn piece_signals(
         (PieceSignal::ContentPlaceInFile, in_file(&|part| part.content, &places)),
         (PieceSignal::Subject, shares(&of_subject)),
         (PieceSignal::SubjectInFile, in_file(&|part| part.subject, &shares)),
+        (PieceSignal::Telling, telling.iter().map(|part| magnitude(part.all)).collect()),
+        (PieceSignal::TellingInFile, told_in_file(&|part| part.all, &shares)),
+        (PieceSignal::TellingPlaceInFile, told_in_file(&|part| part.all, &places)),
+        (PieceSignal::TellingSubjectInFile, told_in_file(&|part| part.subject, &shares)),
+        (PieceSignal::TellingNamesInFile, told_in_file(&|part| part.names, &shares)),
+        (PieceSignal::FromMostTelling, told_in_file(&|part| part.all, &from_most)),
+        (PieceSignal::AmongParts, shares(&among_parts)),
+        (PieceSignal::AmongPartsPlace, places(&among_parts)),
         (
             PieceSignal::Coverage,
             parts.iter().map(|at| coverage(found(at), &is_said, all)).collect(),
@@ -200,6 +231,8 @@ fn piece_signals(
         (PieceSignal::JoinedInFile, in_file(&|part| part.joined, &shares)),
         (PieceSignal::Paired, shares(&of(&|part| part.paired))),
         (PieceSignal::PairedInFile, in_file(&|part| part.paired, &shares)),
+        (PieceSignal::Kindred, shares(&of(&|part| part.kindred))),
+        (PieceSignal::KindredInFile, in_file(&|part| part.kindred, &shares)),
         (PieceSignal::UsesBest, uses_best),
         (PieceSignal::UsedByBest, used_by_best),
         (PieceSignal::LikeBest, like_best),
@@ -215,6 +248,10 @@ fn piece_signals(
         (PieceSignal::Told, shares(&of(&told))),
         (PieceSignal::ToldInFile, in_file(&told, &shares)),
         (PieceSignal::MostTold, shares(&of(&most_told))),
+        (PieceSignal::Alike, shares(&of(&alike))),
+        (PieceSignal::AlikeInFile, in_file(&alike, &shares)),
+        (PieceSignal::MostAlike, shares(&of(&most_alike))),
+        (PieceSignal::MostAlikeInFile, in_file(&most_alike, &shares)),
         (PieceSignal::SameBody, each(&|place, part| share(same_body(file(place), part), most))),
         (PieceSignal::Before, beside(-1)),
         (PieceSignal::After, beside(1)),
@@ -248,10 +285,40 @@ fn piece_signals(
             each(&|place, part| i32::from(file(place).parts[part].is_about_tests())),
         ),
         (PieceSignal::AllWords, vec![logarithm(searching.query.said() as u64); parts.len()]),
+        (PieceSignal::ChangeKind, vec![searching.query.kind() as i32; parts.len()]),
     ];
     let columns: Vec<(usize, &[i32])> =
         columns.iter().map(|(signal, column)| (*signal as usize, column.as_slice())).collect();
     rows(parts.len(), &columns)
+}
+
+/// What the words of a part say where a word says the more the fewer parts of the same file have it.
+struct Telling {
+    all: i64,
+    subject: i64,
+    names: i64,
+}
+
+fn tell(searching: &Searching<'_>, file: &Examined) -> Vec<Telling> {
+    let query = &searching.query;
+    let hits: Vec<&[(u32, u32)]> = file.found.iter().map(|part| part.hits.as_slice()).collect();
+    let surprise = surprises(&hits, query);
+    let said = |at: usize| query.words()[at].is_said();
+    let of_part = |part: &PartFound| {
+        let points = |wanted: &dyn Fn(usize) -> bool| {
+            bm25(&surprise, &part.hits, part.words, PART_WORDS, wanted)
+        };
+        let of_names = points(&|at| query.words()[at].is_name || query.words()[at].is_joined);
+        let subject = points(&|at| said(at) && query.words()[at].in_subject);
+        Telling { all: points(&said), subject, names: of_names }
+    };
+    file.found.iter().map(of_part).collect()
+}
+
+/// How far each is from the one with the most points.
+fn from_most(all: &[i64]) -> Vec<i32> {
+    let most = (0..all.len()).max_by_key(|&at| (all[at], Reverse(at))).unwrap_or(0);
+    (0..all.len()).map(|at| logarithm(at.abs_diff(most) as u64)).collect()
 }
 
 /// What the best of the other parts of the same function has of the query.
