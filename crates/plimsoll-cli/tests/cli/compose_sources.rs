@@ -340,7 +340,8 @@ fn a_part_of_a_document_says_which_part_it_is() {
     place.write("a.txt", "two\n");
     let document = composed(&place, &[])["document"].as_str().expect("a text").to_owned();
     let head = |said: &str| format!("rule_doc · from repository · whole{said}\n");
-    for part in ["the beginning", "House rules", "House rules › Tests"] {
+    for part in ["the beginning (1 of 3)", "House rules (2 of 3)", "House rules › Tests (3 of 3)"]
+    {
         let head = format!("## `AGENTS.md`\n\n{}", head(&format!(" · section: {part}")));
         assert!(document.contains(&head), "{head}: {document}");
     }
@@ -348,10 +349,10 @@ fn a_part_of_a_document_says_which_part_it_is() {
     assert!(document.contains(&only), "the only part is the document: {document}");
     let told = place.run(["compose", "-v"]).ok();
     let words: Vec<&str> = told.stdout().split_whitespace().collect();
-    let listed = "AGENTS.md, section House rules › Tests";
+    let listed = "AGENTS.md, section House rules › Tests (3 of 3)";
     assert!(words.join(" ").contains(listed), "{}", told.stdout());
     let why = place.run(["why", "AGENTS.md"]).ok();
-    assert!(why.stdout().contains("AGENTS.md, section House rules is in the document\n"));
+    assert!(why.stdout().contains("AGENTS.md, section House rules (2 of 3) is in the document\n"));
     let json = place.run(["why", "AGENTS.md", "--json"]).ok().json();
     let sections = texts(&json["decision"]["candidates"], "section");
     assert_eq!(sections.len(), 3, "{json}");

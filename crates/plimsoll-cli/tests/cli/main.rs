@@ -9,6 +9,7 @@ mod build_fingerprints;
 mod build_refusals;
 mod build_targets;
 mod compose;
+mod compose_around;
 mod compose_cache;
 mod compose_diffs;
 mod compose_explained;

@@ -6,6 +6,7 @@ mod constraints;
 mod notes;
 mod rule_docs;
 
+mod sections;
 pub(super) use code::Opened;
 pub(super) use rule_docs::is_rule_doc;
 
