@@ -42,6 +42,26 @@ pub(crate) fn unified(
     Some(text)
 }
 
+/// Compares a file with what it was in another place, of which so much is the same, in hundredths.
+pub(crate) fn unified_moved(
+    (was_at, old): (&str, DiffSide<'_>),
+    (path, new): (&str, DiffSide<'_>),
+    same: u64,
+) -> String {
+    let [was, is] =
+        [("a", was_at), ("b", path)].map(|(side, path)| quoted(&format!("{side}/{path}")));
+    let modes = mode_lines(Some(old), Some(new));
+    let [from, to] = [was_at, path].map(quoted);
+    let mut text = format!(
+        "diff --git {was} {is}\n{modes}similarity index {same}%\nrename from {from}\nrename to {to}\n"
+    );
+    let hunks = hunks(old.text, new.text);
+    if !hunks.is_empty() {
+        text.push_str(&format!("--- {was}\n+++ {is}\n{hunks}"));
+    }
+    text
+}
+
 /// What git says of modes. Without these lines it does not believe that a side is missing.
 fn mode_lines(old: Option<DiffSide<'_>>, new: Option<DiffSide<'_>>) -> String {
     match (old.map(|old| old.mode.octal()), new.map(|new| new.mode.octal())) {
@@ -248,6 +268,29 @@ mod tests {
         fn a_diff_makes_the_new_side_of_the_old_one(old in "([abc]\n){0,24}", new in "([abc]\n){0,24}") {
             check_places(&old, &new);
         }
+    }
+
+    #[test]
+    fn a_file_that_moved_is_told_with_what_differs() {
+        let side = |text| DiffSide { text, mode: Mode::File };
+        expect![[r#"
+            diff --git a/old b/n/ew
+            similarity index 66%
+            rename from old
+            rename to n/ew
+            --- a/old
+            +++ b/n/ew
+            @@ -1,3 +1,3 @@
+             one
+            -two
+            +2
+             three
+        "#]]
+        .assert_eq(&unified_moved(
+            ("old", side("one\ntwo\nthree\n")),
+            ("n/ew", side("one\n2\nthree\n")),
+            66,
+        ));
     }
 
     #[test]

@@ -2,7 +2,107 @@
 
 use crate::compose::composed;
 use crate::support::{Place, texts};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::fs;
+
+/// The artifacts of a kind, with their contents.
+fn rendered<'r>(result: &'r Value, kind: &str) -> Vec<&'r str> {
+    let all = result["rendered"].as_array().expect("it is a list").iter();
+    let of_kind = all.filter(|artifact| artifact["kind"] == kind);
+    of_kind.map(|artifact| artifact["content"].as_str().expect("it is a text")).collect()
+}
+
+fn numbered(count: usize) -> String {
+    (0..count).map(|n| format!("a line with the number {n}\n")).collect()
+}
+
+fn rename(place: &Place, from: &str, to: &str) {
+    fs::create_dir_all(place.root().join(to).parent().expect("it is in a folder")).expect("room");
+    fs::rename(place.root().join(from), place.root().join(to)).expect("it is there");
+}
+
+#[test]
+fn a_file_that_moved_is_one_change_with_its_edits() {
+    let place = Place::empty();
+    place.write("old/plain.txt", numbered(40));
+    place.write("old/edited.txt", numbered(50));
+    place.write("old/other.txt", "this one goes, and nothing like it comes\n");
+    place.commit_all();
+    rename(&place, "old/plain.txt", "new/plain.txt");
+    rename(&place, "old/edited.txt", "edited.txt");
+    place.write("edited.txt", numbered(50).replace("number 7\n", "number seven\n"));
+    fs::remove_file(place.root().join("old/other.txt")).expect("it is ours");
+    place.write("fresh.txt", "this is a new one\n");
+    let result = composed(&place, &[]);
+    let diffs = rendered(&result, "local_diff");
+    assert_eq!(diffs.len(), 3, "{diffs:#?}");
+    let told = |what: &str| diffs.iter().find(|diff| diff.contains(what)).expect(what);
+    assert_eq!(
+        *told("plain.txt"),
+        "diff --git a/old/plain.txt b/new/plain.txt\nsimilarity index 100%\n\
+         rename from old/plain.txt\nrename to new/plain.txt\n"
+    );
+    let edited = told("rename from old/edited.txt\nrename to edited.txt\n");
+    assert!(edited.contains("-a line with the number 7\n+a line with the number seven\n"));
+    assert!(!edited.contains("number 30"), "only what was edited: {edited}");
+    assert!(told("other.txt").contains("deleted file mode"));
+    // Git takes all of it, and is back at the commit.
+    let both = [diffs.concat(), rendered(&result, "recent_edit").concat()].concat();
+    let file = place.put_beside("all.diff", both);
+    let _ = place.git(&["apply", "-R", &file]).ok();
+    assert_eq!(place.git(&["status", "--porcelain"]).ok().stdout(), "");
+}
+
+#[test]
+fn what_a_policy_hides_is_not_told_as_a_move() {
+    let place = Place::empty();
+    place.write("private/notes.txt", numbered(40) + "and this is for nobody\n");
+    place.commit_all();
+    rename(&place, "private/notes.txt", "notes.txt");
+    place.write("notes.txt", numbered(40));
+    let document = |args: &[&str]| composed(&place, args)["document"].to_string();
+    assert!(document(&[]).contains("for nobody"), "nothing is hidden");
+    let config = place.put_beside("config.toml", "policy = { sensitive = [\"private/**\"] }");
+    let exclude = json!({"mustExclude": [
+        {"match": {"type": "pattern", "pattern": "private/**"}, "reason": "private"},
+    ]});
+    let exclude = place.put_beside("constraints.json", exclude.to_string());
+    for args in [["--config", &config], ["--constraints", &exclude]] {
+        let document = document(&args);
+        assert!(document.contains("the number 39") && !document.contains("for nobody"));
+        assert!(!document.contains("private/"), "{document}");
+    }
+}
+
+/// A library of which one file is used by another and tested by a third.
+fn library() -> Place {
+    Place::of(
+        "//- lib/__init__.py\n//- lib/money.py\ndef cents(amount):\n    return round(amount * 100)\n\
+         //- lib/cart.py\nfrom lib.money import cents\n\n\ndef total(prices):\n    return \
+         sum(cents(price) for price in prices)\n//- tests/test_money.py\nfrom lib.money import \
+         cents\n\n\ndef test_cents():\n    assert cents(1) == 100\n",
+    )
+}
+
+#[test]
+fn who_needed_a_file_that_went_or_moved_is_told() {
+    for moved in [false, true] {
+        let place = library();
+        place.commit_all();
+        if moved {
+            rename(&place, "lib/money.py", "lib/coins.py");
+        } else {
+            fs::remove_file(place.root().join("lib/money.py")).expect("it is ours");
+        }
+        let result = composed(&place, &[]);
+        let graph = rendered(&result, "dependency_graph").concat();
+        for edge in ["lib/cart.py -> lib/money.py", "tests/test_money.py -> lib/money.py"] {
+            assert!(graph.contains(edge), "moved: {moved}: {graph}");
+        }
+        let tests = rendered(&result, "test_context").concat();
+        assert!(tests.contains("def test_cents"), "moved: {moved}: {tests}");
+    }
+}
 
 #[test]
 fn a_long_rule_document_is_admitted_in_parts() {
@@ -32,4 +132,18 @@ fn a_long_rule_document_is_admitted_in_parts() {
     let listed = place.run(["compose", "--budget", "6000", "-v"]).ok();
     let longest = listed.stdout().lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{}", listed.stdout());
+}
+
+#[test]
+fn a_file_that_is_named_and_not_there_is_told() {
+    let place = library();
+    place.commit_all();
+    let told = |file: &str| {
+        let ran = place.run(["compose", "--file", file]).ok();
+        ran.stderr().contains("is named and is not there to be shown")
+    };
+    assert!(told("lib/monney.py"));
+    assert!(!told("lib/money.py"));
+    fs::remove_file(place.root().join("lib/money.py")).expect("it is ours");
+    assert!(!told("lib/money.py"), "that it went is its change");
 }

@@ -8,6 +8,7 @@ use super::scene::Scene;
 use crate::changes::ChangedFile;
 use crate::error::Error;
 use crate::found::Finder;
+use crate::graph::GoneFile;
 use crate::known::KnownFile;
 use crate::related::{self, Center, Needed};
 use crate::snapshot::Snapshot;
@@ -23,7 +24,7 @@ use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves when what is found changes though the inputs do not.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The graph is made of no more files than this: for a larger project, of those that lie nearest to the changes.
 const MOST_FILES: usize = 20_000;
 const MOST_TOUCHED: usize = 40;
@@ -33,6 +34,8 @@ const MOST_TESTS: usize = 10;
 /// Of a test so many functions are shown.
 const MOST_NAMING: usize = 3;
 const MOST_FOUND: usize = 12;
+/// So many files that are no longer there are taken into the graph.
+const MOST_GONE: usize = 200;
 /// So many of the names in changed lines are searched for, those that stand there most often.
 const MOST_WORDS: usize = 30;
 
@@ -139,10 +142,10 @@ impl Around {
 
     fn add_structure(&mut self, scene: &Scene<'_>) -> Result<(), Error> {
         let snapshot = scene.snapshot;
-        let paths: BTreeSet<&str> = scene.changes.iter().map(|one| one.path.as_str()).collect();
+        let paths: BTreeSet<&str> = scene.changes.iter().flat_map(ChangedFile::paths).collect();
         let near = neighbourhood(snapshot, &paths);
         self.is_part = near.len() < snapshot.files.len();
-        let project = snapshot.project_of(&near)?;
+        let project = snapshot.project_of(&near, &gone(snapshot, &scene.changes))?;
         let touched = touched(snapshot, &scene.changes)?;
         let centers: Vec<Center<'_>> = paths
             .iter()
@@ -350,4 +353,12 @@ fn naming(outline: &Outline, names: &BTreeSet<&str>) -> Vec<u32> {
     let places = lines.filter_map(|line| innermost(outline, line));
     let places: BTreeSet<usize> = places.collect();
     places.into_iter().take(MOST_NAMING).map(|at| outline.definitions[at].line).collect()
+}
+
+/// What is no longer there, as it was: who needed it breaks first, and the graph has to know to whom they lead.
+fn gone(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Vec<GoneFile> {
+    let was = |change: &'_ ChangedFile| change.was_at.clone().unwrap_or(change.path.clone());
+    let gone = changes.iter().map(|change| (was(change), change));
+    let gone = gone.filter(|(path, _)| snapshot.file(path).is_none()).take(MOST_GONE);
+    gone.filter_map(|(path, change)| snapshot.gone_file(&path, &change.gone_text())).collect()
 }

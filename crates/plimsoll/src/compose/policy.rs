@@ -2,6 +2,7 @@
 
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints, LaneRequirement};
+use plimsoll_core::glob::Glob;
 use plimsoll_core::vocab::{ArtifactKind, Lane};
 use plimsoll_workspace::settings::Effective;
 
@@ -36,4 +37,15 @@ pub(super) fn constraints(settings: &Effective, candidates: &[Candidate]) -> Con
         });
     }
     constraints
+}
+
+/// Files that policy or request want in no composition: what else is known of them, as where they were moved to, must not
+/// bring them in.
+pub(super) fn hidden(settings: &Effective, constraints: &Constraints) -> Vec<Glob> {
+    let asked = constraints.must_exclude.iter().filter_map(|one| match &one.matcher {
+        ArtifactMatcher::Pattern { pattern } => Some(pattern),
+        _ => None,
+    });
+    let patterns = settings.policy.sensitive.iter().chain(asked);
+    patterns.filter_map(|pattern| Glob::new(pattern).ok()).collect()
 }
