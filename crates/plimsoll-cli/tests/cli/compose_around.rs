@@ -105,6 +105,52 @@ fn who_needed_a_file_that_went_or_moved_is_told() {
 }
 
 #[test]
+fn of_many_tests_those_that_use_what_was_touched_come_first() {
+    let place = library();
+    for n in 10..30 {
+        let text = "from lib.cart import total\n\n\ndef test_other():\n    assert 1 + 1 == 2\n";
+        place.write(format!("tests/test_a{n}.py"), text.replace("other", &format!("o{n}")));
+    }
+    let text =
+        "from lib.cart import total\n\n\ndef test_the_sum():\n    assert total([1]) == 100\n";
+    place.write("tests/test_z.py", text);
+    place.commit_all();
+    let text = place.read("lib/cart.py");
+    place.write("lib/cart.py", text.replace("in prices)", "in prices if price)"));
+    let result = composed(&place, &[]);
+    let tests = rendered(&result, "test_context");
+    assert!(tests.len() > 1 && tests.len() <= 10, "{}", tests.len());
+    assert!(tests[0].contains("def test_the_sum"), "{tests:#?}");
+}
+
+#[test]
+fn names_that_everybody_has_are_not_taken_for_what_is_used() {
+    let place = Place::empty();
+    place.write("lib/__init__.py", "");
+    for name in ["apple", "berry", "cherry", "date"] {
+        let class = name.to_uppercase();
+        place.write(
+            format!("lib/{name}.py"),
+            format!("class {class}:\n    def peel(self):\n        return 1\n\n    def {name}s(self):\n        return 2\n"),
+        );
+    }
+    let imports: String = ["apple", "berry", "cherry", "date"]
+        .iter()
+        .map(|name| format!("from lib.{name} import {}\n", name.to_uppercase()))
+        .collect();
+    place.write(
+        "bowl.py",
+        format!("{imports}\n\ndef fill(fruit):\n    fruit.peel()\n    return fruit.dates()\n"),
+    );
+    place.commit_all();
+    place.write("bowl.py", place.read("bowl.py").replace("return fruit", "yield fruit"));
+    let result = composed(&place, &[]);
+    let symbols = rendered(&result, "symbol_context").concat();
+    assert!(symbols.contains("def dates(self)"), "one has that name: {symbols}");
+    assert!(!symbols.contains("def peel(self)"), "any of four could be meant: {symbols}");
+}
+
+#[test]
 fn a_long_rule_document_is_admitted_in_parts() {
     let place = Place::empty();
     let rules =
