@@ -1,7 +1,7 @@
 //! Compose: files that moved or went, and what is around a change where there is more of it than room.
 
 use crate::compose::composed;
-use crate::support::{Place, texts};
+use crate::support::{Place, entry, texts};
 use serde_json::{Value, json};
 use std::fs;
 
@@ -124,6 +124,34 @@ fn of_many_tests_those_that_use_what_was_touched_come_first() {
 }
 
 #[test]
+fn a_long_test_gives_way_and_is_not_kept_out_for_its_length() {
+    let place = library();
+    // Both would pass the lane's 1,500 tokens: one with its function, the other with its signatures.
+    let long: String =
+        (0..400).map(|n| format!("    assert cents({n}) == {n}00  # so much\n")).collect();
+    let head = "from lib.money import cents\n\n\n";
+    place.write("tests/test_money.py", format!("{head}def test_cents():\n{long}"));
+    let many: String = (0..300)
+        .map(|n| format!("def test_number_{n}(some, more, of, these):\n    pass\n\n\n"))
+        .collect();
+    place.write("tests/test_cart.py", format!("from lib.cart import total\n\n\n{many}"));
+    place.commit_all();
+    place.write("lib/money.py", place.read("lib/money.py").replace("* 100", "* 100 + 0"));
+    place.write("lib/cart.py", place.read("lib/cart.py") + "\n\nRATE = 1\n");
+    let result = composed(&place, &[]);
+    let tests = rendered(&result, "test_context");
+    let money = tests.iter().find(|text| text.contains("def test_cents")).expect("it is in");
+    assert!(money.contains("assert cents(0) == 000") && money.contains("left out"), "{money}");
+    let cart = tests.iter().find(|text| text.contains("def test_number_0(")).expect("it is in");
+    assert!(cart.contains("test_number_9(") && !cart.contains("test_number_200("), "{cart}");
+    assert!(result["allocation"]["structure"].as_u64() <= Some(1_500));
+    // Where there is room, there is more of them.
+    let result = composed(&place, &["--budget", "80000"]);
+    let tests = rendered(&result, "test_context").concat();
+    assert!(tests.contains("cents(399)") && tests.contains("test_number_299("));
+}
+
+#[test]
 fn names_that_everybody_has_are_not_taken_for_what_is_used() {
     let place = Place::empty();
     place.write("lib/__init__.py", "");
@@ -178,6 +206,47 @@ fn a_long_rule_document_is_admitted_in_parts() {
     let listed = place.run(["compose", "--budget", "6000", "-v"]).ok();
     let longest = listed.stdout().lines().map(|line| line.chars().count()).max();
     assert!(longest <= Some(80), "{}", listed.stdout());
+}
+
+#[test]
+fn a_large_diff_leaves_the_lanes_their_minimums() {
+    let place = Place::empty();
+    let rules =
+        "Rules are never shortened, so this one is whole or it is not there.\n\n".repeat(30);
+    place.write("AGENTS.md", format!("# House\n{rules}## Tests\n{rules}"));
+    let text = numbered(300);
+    for n in 0..20 {
+        place.write(format!("src/{n}.txt"), &text);
+    }
+    place.commit_all();
+    for n in 0..20 {
+        // Every tenth line, so that each file has thirty hunks.
+        place.write(format!("src/{n}.txt"), text.replace("0\n", "zero\n"));
+    }
+    let result = composed(&place, &[]);
+    assert!(result["allocation"]["rules"].as_u64() >= Some(500), "{}", result["allocation"]);
+    let kinds = texts(&result["selected"], "kind");
+    assert_eq!(kinds.iter().filter(|kind| **kind == "local_diff").count(), 20, "all are pinned");
+    assert_eq!(texts(&result["shortfalls"], "lane"), ["policy"], "the others end above theirs");
+    assert_eq!(result["shortfalls"][0]["available"], 0);
+}
+
+#[test]
+fn a_long_conversation_gives_way_from_its_beginning() {
+    let place = library();
+    place.commit_all();
+    for n in 0..40 {
+        let said = format!("turn {n}: {}", "what somebody said at length, ".repeat(12));
+        let minute = format!("2026-11-16T07:{n:02}:00Z");
+        let call = place.call().at_time(Some(&minute)).args(["record", "turn", &said]);
+        let _ = call.run().ok();
+    }
+    let result = composed(&place, &[]);
+    let [said] = rendered(&result, "session_history")[..] else { panic!("{result}") };
+    assert!(said.contains("turn 39:") && !said.contains("turn 0:"), "{said}");
+    assert!(result["allocation"]["history"].as_u64() <= Some(1_000));
+    let artifact = entry(&result["rendered"], "kind", "session_history");
+    assert_eq!(artifact["shrinkStrategy"], "drop_entries");
 }
 
 #[test]
