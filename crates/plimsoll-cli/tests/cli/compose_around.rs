@@ -262,3 +262,47 @@ fn a_file_that_is_named_and_not_there_is_told() {
     fs::remove_file(place.root().join("lib/money.py")).expect("it is ours");
     assert!(!told("lib/money.py"), "that it went is its change");
 }
+
+#[test]
+fn flags_hold_over_the_request_and_what_matches_nothing_is_noted() {
+    let place = library();
+    place.commit_all();
+    let nothing =
+        json!({"match": {"type": "pattern", "pattern": "nothing/**"}, "reason": "a typo"});
+    let request = json!({"budget": {"totalTokens": 4000}, "constraints": {"pinned": [nothing]}});
+    let request = place.put_beside("request.json", request.to_string());
+    let total = |args: &[&str]| {
+        let ran = place.run([&["compose", "--request", &request], args].concat()).ok();
+        assert!(ran.stderr().contains("matches `pinned[0]`"), "{}", ran.stderr());
+        ran.stdout().lines().next().expect("it has a summary").to_owned()
+    };
+    assert!(total(&[]).contains("/4,000 tokens"));
+    assert!(total(&["--budget", "3000"]).contains("/3,000 tokens"));
+    // A policy about files that are not there is no typo of the request.
+    let config = place.put_beside("config.toml", "policy = { sensitive = [\"private/**\"] }");
+    let result = composed(&place, &["--config", &config]);
+    assert_eq!(result["unmatchedConstraints"], json!([]));
+    let verbose = place.run(["compose", "-v"]).ok();
+    let below = "rules           0 of at least    500 tokens; 0 were on offer";
+    assert!(verbose.stdout().contains(below), "{}", verbose.stdout());
+}
+
+#[test]
+fn lines_about_long_sections_fit_eighty_columns() {
+    let place = Place::empty();
+    let title = "A heading that is about as long as headings of people get";
+    let rules = "So many words about this rule.\n".repeat(60);
+    place.write("AGENTS.md", format!("# {title}\n{rules}\n## {title}\n{rules}\n"));
+    place.write("a.txt", "one\n");
+    place.commit_all();
+    place.write("a.txt", "two\n");
+    let was = composed(&place, &["--budget", "2600"])["meta"]["decisionId"].clone();
+    let is = composed(&place, &[])["meta"]["decisionId"].clone();
+    let [was, is] = [&was, &is].map(|id| id.as_str().expect("it is a text"));
+    for args in [&["explain"][..], &["explain", was], &["why", "AGENTS.md"], &["diff", was, is]] {
+        let ran = place.run(args).ok();
+        let longest = ran.stdout().lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(80), "{args:?}: {}", ran.stdout());
+        assert!(ran.stdout().contains("section"), "{args:?}: {}", ran.stdout());
+    }
+}

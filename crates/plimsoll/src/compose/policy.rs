@@ -23,7 +23,12 @@ pub(super) fn constraints(settings: &Effective, candidates: &[Candidate]) -> Con
             reason: "recent violations require attention".to_owned(),
         });
     }
-    for pattern in &policy.sensitive {
+    let is_there = |pattern: &&String| {
+        let glob = Glob::new(pattern);
+        let mut paths = candidates.iter().filter_map(|one| one.name.path());
+        glob.is_ok_and(|glob| paths.any(|path| glob.matches(path)))
+    };
+    for pattern in policy.sensitive.iter().filter(is_there) {
         constraints.must_exclude.push(Constraint {
             matcher: ArtifactMatcher::Pattern { pattern: pattern.clone() },
             reason: "sensitive file pattern".to_owned(),
