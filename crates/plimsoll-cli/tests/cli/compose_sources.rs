@@ -209,6 +209,19 @@ fn every_source_can_be_switched_off_by_settings_and_by_request() {
         let off = composed(&place, &["--config", &config]);
         assert!(rendered(&off, kind).is_empty(), "{kind}");
     }
+    // What was committed is recent for a day from when commits of these tests are made. New files are of the diff.
+    place.commit_all();
+    let soon = |args: &[&str]| {
+        let call = place.call().at_time(Some("2026-11-10T09:00:00Z"));
+        call.args(["compose", "--format", "json"]).args(args).run().ok().json()
+    };
+    assert!(!rendered(&soon(&[]), "recent_edit").is_empty());
+    std::fs::write(&request, json!({"sources": {"recent_edits": false}}).to_string())
+        .expect("it is ours");
+    let config = place.put_beside("config.toml", "[sources]\nrecent_edits = false\n");
+    for args in [["--request", &request], ["--config", &config]] {
+        assert_eq!(rendered(&soon(&args), "recent_edit"), [""; 0]);
+    }
 }
 
 #[test]

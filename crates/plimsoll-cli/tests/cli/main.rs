@@ -13,6 +13,7 @@ mod compose_around;
 mod compose_cache;
 mod compose_diffs;
 mod compose_explained;
+mod compose_promises;
 mod compose_sources;
 mod compose_story;
 #[cfg(target_os = "linux")]
