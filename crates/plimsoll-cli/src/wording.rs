@@ -29,6 +29,18 @@ pub(crate) fn wrapped(text: &str, indent: usize) -> String {
     out
 }
 
+/// A line that ends with the name of an artifact. A path is to be copied, so it is not broken; where the line is too long
+/// the section stands below it, behind `indent` columns.
+pub(crate) fn folded(line: &str, indent: usize) -> String {
+    match line.split_once(", section ") {
+        Some((file, section)) if line.chars().count() > COLUMNS => {
+            let section = wrapped(&format!("section {section}"), indent);
+            format!("{file},\n{}{section}", " ".repeat(indent))
+        }
+        _ => line.to_owned(),
+    }
+}
+
 /// A whole number, or one with so many decimals.
 pub(crate) fn points(points: i64, decimals: u32) -> String {
     let one = 10_u64.pow(decimals);
@@ -59,6 +71,18 @@ mod tests {
         assert_eq!(points(320, 3), "0.320");
         assert_eq!(points(-6_000, 5), "-0.06000");
         assert_eq!(points(100_050, 5), "1.00050");
+    }
+
+    #[test]
+    fn a_long_section_stands_below_its_file() {
+        assert_eq!(folded("  5 AGENTS.md, section Tests", 6), "  5 AGENTS.md, section Tests");
+        let path = "a".repeat(90);
+        assert_eq!(folded(&path, 6), path);
+        let long = format!("  5 {path}, section {}", "word ".repeat(20).trim_end());
+        let lines: Vec<String> = folded(&long, 6).lines().map(str::to_owned).collect();
+        assert_eq!(lines[0], format!("  5 {path},"));
+        assert_eq!(lines[1], format!("      section {}", ["word"; 13].join(" ")));
+        assert_eq!(lines[2], format!("      {}", ["word"; 7].join(" ")));
     }
 
     #[test]

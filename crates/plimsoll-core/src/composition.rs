@@ -209,13 +209,15 @@ impl<'a> Composition<'a> {
         Lane::ALL.iter().map(|lane| (*lane, of(lane))).collect()
     }
 
+    /// The lanes that end below their minimum. Admission knows estimates; what is aboard may count more.
     pub fn shortfalls(&self) -> Vec<LaneShortfall> {
-        let shortfalls = self.decision.shortfalls.iter();
+        let used = self.allocation();
         let shortfall = |s: &crate::decide::GroupShortfall| {
-            let (requested, available) = (s.requested, s.available);
-            Some(LaneShortfall { lane: Lane::from_name(&s.group)?, requested, available })
+            let lane = Lane::from_name(&s.group)?;
+            let (requested, available) = (s.requested, s.available.max(used[&lane]));
+            (used[&lane] < requested).then_some(LaneShortfall { lane, requested, available })
         };
-        shortfalls.filter_map(shortfall).collect()
+        self.decision.shortfalls.iter().filter_map(shortfall).collect()
     }
 
     /// Every artifact that was not taken, best first.
@@ -356,7 +358,7 @@ impl<'a> Composition<'a> {
     }
 
     fn summary(&self) -> String {
-        let under_filled = self.decision.shortfalls.len();
+        let under_filled = self.shortfalls().len();
         let mut summary = format!(
             "Selected {} artifacts using {}/{} tokens",
             self.aboard().count(),

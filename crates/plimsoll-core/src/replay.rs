@@ -3,11 +3,12 @@
 use crate::capsule::Capsule;
 use crate::decide::{Decision, Fate, Undecidable, decide};
 use crate::record::{Record, RecordedArtifact};
+use crate::seal::canonical_json;
 use crate::vocab::Lane;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use std::collections::BTreeMap;
-use std::fmt::Debug;
 
 /// What a replay found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -84,25 +85,34 @@ pub fn replay(capsule: &Capsule, record: &Record) -> Result<(Decision, Replay), 
         is = is.with_names(capsule, &decision);
     }
     let mut differences = Vec::new();
-    let mut compare = |what: &str, was: &dyn Debug, is: &dyn Debug| {
-        let (was, is) = (format!("{was:?}"), format!("{is:?}"));
+    let mut compare = |what: &str, was: Value, is: Value| {
         if was != is {
+            let (was, is) = (said(&was), said(&is));
             differences.push(Difference { what: what.to_owned(), was, is });
         }
     };
-    compare("decision", &record.id, &is.id);
-    compare("fingerprint", &record.fingerprint, &is.fingerprint);
-    compare("engine", &record.engine, &is.engine);
-    compare("outcome", &record.outcome, &is.outcome);
-    compare("limit", &record.limit, &is.limit);
-    compare("used", &record.used, &is.used);
-    compare("document", &record.document, &is.document);
+    compare("decision", json!(record.id), json!(is.id));
+    compare("fingerprint", json!(record.fingerprint), json!(is.fingerprint));
+    compare("engine", json!(record.engine), json!(is.engine));
+    compare("outcome", json!(record.outcome), json!(is.outcome));
+    compare("limit", json!(record.limit), json!(is.limit));
+    compare("used", json!(record.used), json!(is.used));
+    compare("document", json!(record.document), json!(is.document));
     let by_id = |record: &Record| -> BTreeMap<String, RecordedArtifact> {
         record.artifacts.iter().map(|a| (a.id.clone(), a.clone())).collect()
     };
     let (was, is) = (by_id(record), by_id(&is));
     for id in was.keys().chain(is.keys().filter(|id| !was.contains_key(*id))) {
-        compare(&format!("artifact {id}"), &was.get(id), &is.get(id));
+        compare(&format!("artifact {id}"), json!(was.get(id)), json!(is.get(id)));
     }
     Ok((decision, Replay { passed: differences.is_empty(), differences }))
+}
+
+/// A text as it is, nothing in a word, and everything else as JSON.
+fn said(value: &Value) -> String {
+    match value {
+        Value::Null => "nothing".to_owned(),
+        Value::String(text) => text.clone(),
+        other => canonical_json(other),
+    }
 }

@@ -148,8 +148,11 @@ impl Workspace {
             let switched = request.sources.get(name).copied();
             switched.unwrap_or_else(|| self.values().sources.is_on(name))
         };
-        let (scene, mut notices) = snapshot.with_fingerprint(|| Scene::look(snapshot, &ask))?;
+        let hidden = policy::hidden(self.values(), &request.constraints);
+        let look = || Scene::look(snapshot, &ask, &hidden);
+        let (scene, mut notices) = snapshot.with_fingerprint(look)?;
         notices.extend(events::notice(&ask.event));
+        notices.extend(scene.unknown_files());
         let around = Around::look(&scene, sources::sought(is_on))?;
         let view = View { scene: &scene, around: &around, recorded, opened: Opened::default() };
         let built_in = sources::built_in(&view, is_on);

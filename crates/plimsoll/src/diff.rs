@@ -3,11 +3,9 @@
 //! Both sides are screened whole before they are compared, so a secret that is cut by the edge of a hunk
 //! cannot slip through, and a changed secret does not show as a change.
 
-use imara_diff::{
-    Algorithm, Diff, InternedInput, Interner, Token, UnifiedDiffConfig, UnifiedDiffPrinter,
-};
+use imara_diff::{Algorithm, Diff, Hunk, InternedInput, Interner, Token};
 use plimsoll_workspace::Mode;
-use std::fmt;
+use std::ops::Range;
 
 /// One side of a change: a text that the guard has seen, and git's mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -44,6 +42,26 @@ pub(crate) fn unified(
     Some(text)
 }
 
+/// Compares a file with what it was in another place, of which so much is the same, in hundredths.
+pub(crate) fn unified_moved(
+    (was_at, old): (&str, DiffSide<'_>),
+    (path, new): (&str, DiffSide<'_>),
+    same: u64,
+) -> String {
+    let [was, is] =
+        [("a", was_at), ("b", path)].map(|(side, path)| quoted(&format!("{side}/{path}")));
+    let modes = mode_lines(Some(old), Some(new));
+    let [from, to] = [was_at, path].map(quoted);
+    let mut text = format!(
+        "diff --git {was} {is}\n{modes}similarity index {same}%\nrename from {from}\nrename to {to}\n"
+    );
+    let hunks = hunks(old.text, new.text);
+    if !hunks.is_empty() {
+        text.push_str(&format!("--- {was}\n+++ {is}\n{hunks}"));
+    }
+    text
+}
+
 /// What git says of modes. Without these lines it does not believe that a side is missing.
 fn mode_lines(old: Option<DiffSide<'_>>, new: Option<DiffSide<'_>>) -> String {
     match (old.map(|old| old.mode.octal()), new.map(|new| new.mode.octal())) {
@@ -58,49 +76,77 @@ fn mode_lines(old: Option<DiffSide<'_>>, new: Option<DiffSide<'_>>) -> String {
 /// can take minutes, and nobody reads it.
 const MOST_COMPARED: usize = 40_000;
 
+/// So many lines that are the same stand around what differs.
+const CONTEXT: u32 = 3;
+
 fn hunks(before: &str, after: &str) -> String {
     let input = InternedInput::new(before, after);
-    let printer = Printer(&input.interner);
-    let (old, new) = (&input.before, &input.after);
+    let texts = Texts { old: &input.before, new: &input.after, lines: &input.interner };
+    let (old, new) = (texts.old, texts.new);
     let same_start = old.iter().zip(new).take_while(|(a, b)| a == b).count();
     let most = old.len().min(new.len()) - same_start;
     let same_end =
         old.iter().rev().zip(new.iter().rev()).take(most).take_while(|(a, b)| a == b).count();
-    if old.len().max(new.len()) - same_start - same_end > MOST_COMPARED {
-        return one_hunk(&printer, old, new, same_start, same_end);
-    }
-    let mut diff = Diff::compute(Algorithm::Histogram, &input);
-    diff.postprocess_lines(&input);
-    diff.unified_diff(&printer, UnifiedDiffConfig::default(), &input).to_string()
+    let differs = if old.len().max(new.len()) - same_start - same_end > MOST_COMPARED {
+        let side = |tokens: &[Token]| number(same_start)..number(tokens.len() - same_end);
+        vec![Hunk { before: side(old), after: side(new) }]
+    } else {
+        let mut diff = Diff::compute(Algorithm::Histogram, &input);
+        diff.postprocess_lines(&input);
+        diff.hunks().collect()
+    };
+    // What would share lines around it is one hunk.
+    let together = |one: &Hunk, next: &Hunk| next.before.start - one.before.end <= 2 * CONTEXT;
+    differs.chunk_by(together).map(|group| texts.hunk(group)).collect()
 }
 
-/// Everything between what is the same at both ends, with three lines of that around it.
-fn one_hunk(
-    printer: &Printer<'_>,
-    old: &[Token],
-    new: &[Token],
-    same_start: usize,
-    same_end: usize,
-) -> String {
-    let start = same_start.saturating_sub(3);
-    let after = same_end.min(3);
-    let line = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-    let length = |side: &[Token]| line(side.len() - start - (same_end - after));
-    let mut out = String::new();
-    let context = |out: &mut String, tokens: &[Token]| {
-        tokens.iter().try_for_each(|&token| printer.display_context_token(&mut *out, token))
-    };
-    let written = printer
-        .display_header(&mut out, line(start), line(start), length(old), length(new))
-        .and_then(|()| context(&mut out, &old[start..same_start]))
-        .and_then(|()| {
-            let changed = |side: &[Token]| side.len() - same_end;
-            let (gone, come) = (&old[same_start..changed(old)], &new[same_start..changed(new)]);
-            printer.display_hunk(&mut out, gone, come)
-        })
-        .and_then(|()| context(&mut out, &old[old.len() - same_end..][..after]));
-    written.expect("a string can always be written to");
-    out
+fn number(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// Both sides, line by line.
+struct Texts<'a> {
+    old: &'a [Token],
+    new: &'a [Token],
+    lines: &'a Interner<&'a str>,
+}
+
+impl Texts<'_> {
+    /// As git and patch have it: a side without lines starts at line 0, and a last line without its newline says so.
+    fn hunk(&self, group: &[Hunk]) -> String {
+        let [Some(first), Some(last)] = [group.first(), group.last()] else { return String::new() };
+        let lead = first.before.start.min(CONTEXT);
+        let tail = (number(self.old.len()) - last.before.end).min(CONTEXT);
+        let place = |first: u32, last: u32| {
+            let (start, count) = (first - lead, last + tail + lead - first);
+            format!("{},{count}", start + u32::from(count > 0))
+        };
+        let mut out = format!(
+            "@@ -{} +{} @@\n",
+            place(first.before.start, last.before.end),
+            place(first.after.start, last.after.end)
+        );
+        let mut at = first.before.start - lead;
+        for Hunk { before, after } in group {
+            self.write(&mut out, ' ', self.old, at..before.start);
+            self.write(&mut out, '-', self.old, before.clone());
+            self.write(&mut out, '+', self.new, after.clone());
+            at = before.end;
+        }
+        self.write(&mut out, ' ', self.old, at..at + tail);
+        out
+    }
+
+    fn write(&self, out: &mut String, sign: char, side: &[Token], lines: Range<u32>) {
+        for &token in &side[lines.start as usize..lines.end as usize] {
+            let line = self.lines[token];
+            out.push(sign);
+            out.push_str(line);
+            if !line.ends_with('\n') {
+                out.push_str("\n\\ No newline at end of file\n");
+            }
+        }
+    }
 }
 
 /// A name as git writes it: in quotes where it could not stand on a line.
@@ -120,48 +166,6 @@ fn quoted(name: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// Prints hunks as git and patch have them: a side without lines starts at line 0, and a last line without
-/// its newline says so.
-struct Printer<'a>(&'a Interner<&'a str>);
-
-impl Printer<'_> {
-    fn line(&self, f: &mut impl fmt::Write, sign: char, token: Token) -> fmt::Result {
-        let line = self.0[token];
-        f.write_char(sign)?;
-        f.write_str(line)?;
-        if line.ends_with('\n') { Ok(()) } else { f.write_str("\n\\ No newline at end of file\n") }
-    }
-}
-
-impl UnifiedDiffPrinter for Printer<'_> {
-    fn display_header(
-        &self,
-        mut f: impl fmt::Write,
-        start_before: u32,
-        start_after: u32,
-        len_before: u32,
-        len_after: u32,
-    ) -> fmt::Result {
-        let first = |start: u32, len: u32| start + u32::from(len > 0);
-        let (before, after) = (first(start_before, len_before), first(start_after, len_after));
-        writeln!(f, "@@ -{before},{len_before} +{after},{len_after} @@")
-    }
-
-    fn display_context_token(&self, mut f: impl fmt::Write, token: Token) -> fmt::Result {
-        self.line(&mut f, ' ', token)
-    }
-
-    fn display_hunk(
-        &self,
-        mut f: impl fmt::Write,
-        before: &[Token],
-        after: &[Token],
-    ) -> fmt::Result {
-        before.iter().try_for_each(|&token| self.line(&mut f, '-', token))?;
-        after.iter().try_for_each(|&token| self.line(&mut f, '+', token))
-    }
 }
 
 #[cfg(test)]
@@ -214,6 +218,79 @@ mod tests {
              three
         "#]]
         .assert_eq(&diff.expect("they differ"));
+    }
+
+    /// Every line of a hunk is where its heading says that it is, on both sides; `old` becomes `new` by it.
+    fn check_places(old: &str, new: &str) {
+        let Some(diff) = unified("a", Some(old), Some(new)) else { return };
+        let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+        let (mut at, mut becomes) = ((0, 0), Vec::new());
+        for line in diff.lines().skip(3).filter(|line| !line.starts_with('\\')) {
+            if let Some(places) = line.strip_prefix("@@ -") {
+                let numbers = places.split(|c: char| !c.is_ascii_digit());
+                let numbers: Vec<usize> = numbers.filter_map(|part| part.parse().ok()).collect();
+                let [first, lines, new_first, new_lines] = numbers[..] else { panic!("{line}") };
+                let from = first - usize::from(lines > 0);
+                becomes.extend(&old[at.0..from]);
+                at = (from, new_first - usize::from(new_lines > 0));
+                assert_eq!(becomes.len(), at.1, "{diff}");
+                continue;
+            }
+            let (sign, text) = line.split_at(1);
+            if sign != "+" {
+                assert_eq!(old[at.0], text, "{diff}");
+                at.0 += 1;
+            }
+            if sign != "-" {
+                assert_eq!(new[at.1], text, "{diff}");
+                at.1 += 1;
+                becomes.push(text);
+            }
+        }
+        becomes.extend(&old[at.0..]);
+        assert_eq!(becomes, new, "{diff}");
+    }
+
+    #[test]
+    fn a_heading_says_where_its_lines_are_wherever_the_first_change_is() {
+        let text: String = (1..=30).map(|n| format!("{n}\n")).collect();
+        for first in 1..=30 {
+            let edited = text.replacen(&format!("{first}\n"), "x\n", 1);
+            check_places(&text, &edited);
+            for second in 1..=30 {
+                check_places(&text, &edited.replacen(&format!("\n{second}\n"), "\n", 1));
+            }
+        }
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn a_diff_makes_the_new_side_of_the_old_one(old in "([abc]\n){0,24}", new in "([abc]\n){0,24}") {
+            check_places(&old, &new);
+        }
+    }
+
+    #[test]
+    fn a_file_that_moved_is_told_with_what_differs() {
+        let side = |text| DiffSide { text, mode: Mode::File };
+        expect![[r#"
+            diff --git a/old b/n/ew
+            similarity index 66%
+            rename from old
+            rename to n/ew
+            --- a/old
+            +++ b/n/ew
+            @@ -1,3 +1,3 @@
+             one
+            -two
+            +2
+             three
+        "#]]
+        .assert_eq(&unified_moved(
+            ("old", side("one\ntwo\nthree\n")),
+            ("n/ew", side("one\n2\nthree\n")),
+            66,
+        ));
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::screening::screen_message;
 use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::progress::{Cancelled, Quiet};
-use plimsoll_core::screened::{ScreenedValue, Screening};
+use plimsoll_core::screened::{Screened, ScreenedValue, Screening};
 use plimsoll_core::seal;
 use plimsoll_core::store::{FactKey, Facts};
 use plimsoll_guard::{Watched, builtin_digest, seen_before, value_seen_before};
@@ -147,10 +147,10 @@ impl Snapshot<'_> {
     }
 
     /// What may be shown of a text that a commit has of a file.
-    pub(crate) fn screened(&self, path: &str, text: &str) -> Result<String, String> {
+    pub(crate) fn screened(&self, path: &str, text: &str) -> Result<Screened, String> {
         let mut screened = screen_known(self.workspace(), self.facts.as_ref(), &[(path, text)]);
         match screened.pop() {
-            Some(Screening::Shown(screened)) => Ok(screened.text().to_owned()),
+            Some(Screening::Shown(screened)) => Ok(screened),
             _ => Err("it holds a secret whose bounds are in doubt".to_owned()),
         }
     }

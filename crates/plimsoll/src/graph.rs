@@ -3,18 +3,33 @@
 use crate::error::Error;
 use crate::known::KnownFile;
 use crate::snapshot::Snapshot;
+use plimsoll_core::vocab::FileClass;
+use plimsoll_index::outline::{Outline, outline};
 use plimsoll_index::project::{Manifests, Project, ProjectBuilder, SourceFile, is_manifest};
+use plimsoll_workspace::{class_of, language_of};
 
 /// So many outlines are held at a time.
 const READ_AT_ONCE: usize = 4096;
 
+/// A file that is no longer there, to a graph that has to know who needed it.
+pub(crate) struct GoneFile {
+    path: String,
+    language: Option<&'static str>,
+    class: FileClass,
+    outline: Option<Outline>,
+}
+
 impl Snapshot<'_> {
     pub(crate) fn project(&self) -> Result<Project, Error> {
-        self.project_of(&self.files.iter().collect::<Vec<_>>())
+        self.project_of(&self.files.iter().collect::<Vec<_>>(), &[])
     }
 
-    /// The graph of some of the files.
-    pub(crate) fn project_of(&self, files: &[&KnownFile]) -> Result<Project, Error> {
+    /// The graph of some of the files, and of some that are no longer there.
+    pub(crate) fn project_of(
+        &self,
+        files: &[&KnownFile],
+        gone: &[GoneFile],
+    ) -> Result<Project, Error> {
         let mut builder = ProjectBuilder::default();
         for part in files.chunks(READ_AT_ONCE) {
             for (file, outline) in part.iter().zip(self.outlines(part)?) {
@@ -26,7 +41,25 @@ impl Snapshot<'_> {
                 });
             }
         }
+        for GoneFile { path, language, class, outline } in gone {
+            builder.add(&SourceFile {
+                path,
+                language: *language,
+                class: *class,
+                outline: outline.as_ref(),
+            });
+        }
         Ok(builder.finish(&self.manifests()?))
+    }
+
+    /// A file that is no longer there, with what is known of its text; nothing where that may not be shown.
+    pub(crate) fn gone_file(&self, path: &str, text: &str) -> Option<GoneFile> {
+        let text = self.screened(path, text).ok()?;
+        let language = language_of(path, text.text());
+        let class = class_of(path, text.text(), language, &self.survey.attributes);
+        let known = language.filter(|language| self.workspace().outlines(language));
+        let outline = known.and_then(|language| outline(language, &text));
+        Some(GoneFile { path: path.to_owned(), language, class, outline })
     }
 
     /// What the manifests say by which imports are resolved.

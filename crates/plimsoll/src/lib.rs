@@ -48,6 +48,7 @@ mod known;
 mod limits;
 mod live;
 mod logbook;
+mod moves;
 mod orders;
 mod pack;
 mod parallel;

@@ -39,9 +39,16 @@ pub(crate) struct Needed {
     pub(crate) name: String,
     /// The same with what encloses it.
     pub(crate) qualified: String,
+    /// How many definitions its name could mean where it is used.
+    pub(crate) among: u32,
 }
 
 impl Needed {
+    fn is_same(&self, other: &Self) -> bool {
+        let Self { path, line, qualified, .. } = self;
+        (path, line, qualified) == (&other.path, &other.line, &other.qualified)
+    }
+
     pub(crate) fn title(&self) -> String {
         format!("{}#{}", self.path, self.qualified)
     }
@@ -129,7 +136,8 @@ impl Web<'_> {
             if is_new && is_meant(linked.certainty, linked.among) {
                 let qualified = self.qualified(linked.definition);
                 let (path, name) = (project.path(view.file).to_owned(), view.name.to_owned());
-                self.symbols.insert(Needed { path, line: view.line, name, qualified });
+                let (line, among) = (view.line, linked.among);
+                self.symbols.insert(Needed { path, line, name, qualified, among });
             }
         }
         // Who calls something through an interface knows only that.
@@ -220,7 +228,10 @@ impl Web<'_> {
         let path = |file: FileId| self.project.path(file).to_owned();
         let files = self.files.into_iter();
         let files = files.map(|(file, (roles, hops))| Related { path: path(file), roles, hops });
-        Relations { files: files.collect(), symbols: self.symbols.into_iter().collect() }
+        let mut symbols: Vec<Needed> = self.symbols.into_iter().collect();
+        // Where it is used in several places, the surest counts, which sorts first.
+        symbols.dedup_by(|next, one| next.is_same(one));
+        Relations { files: files.collect(), symbols }
     }
 }
 

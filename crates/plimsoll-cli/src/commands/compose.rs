@@ -9,7 +9,8 @@ use crate::opening::{Memory, Opening};
 use crate::output::{check_place, put};
 use crate::paths::from_root;
 use crate::ui::Ui;
-use crate::wording::{COLUMNS, wrapped};
+use crate::wording::{folded, wrapped};
+use plimsoll::core::composition::LaneShortfall;
 use plimsoll::core::decide::OutReason;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::limit::Grouped;
@@ -50,6 +51,9 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
         ui.say("`--format markdown` prints the document itself; `plimsoll explain` says why");
     }
     notices(composition.passage(), ui);
+    for name in composition.unmatched() {
+        ui.say(&format!("note: nothing that could be shown matches `{name}` of the constraints"));
+    }
     if !args.dry_run {
         super::purge::tidy(global, &opened);
     }
@@ -60,7 +64,9 @@ pub(crate) fn run(global: &Global, args: &ComposeArgs) -> Result<Exit, Failure> 
 fn asked(global: &Global, args: &ComposeArgs) -> Result<ComposeRequest, Failure> {
     if let Some(file) = &args.request {
         let mut request = ComposeRequest::from_json(&input::json(file)?, as_of(global))?;
+        // What a flag says holds.
         request.as_of_ms = global.as_of.unwrap_or(request.as_of_ms);
+        request.budget.take_if(|_| !args.settings.given().is_empty());
         return Ok(request);
     }
     let mut request = ComposeRequest::new(args.trigger.clone(), as_of(global));
@@ -97,23 +103,37 @@ fn summary(composition: &Composition, verbose: bool) -> String {
         );
     }
     if verbose {
+        write_shortfalls(&mut out, composition);
         let _ = writeln!(out, "\nselected:");
         for (kind, lane, tokens, name) in composition.shown() {
             let (tokens, name) = (Grouped(tokens), reveal_line(&name));
             let line = format!("  {kind:<16} {lane:<10} {tokens:>6} tokens  {name}");
-            // A path is to be copied, so it is not broken.
-            let _ = match line.split_once(", section ") {
-                Some((file, section)) if line.chars().count() > COLUMNS => {
-                    writeln!(out, "{file},\n      section {section}")
-                }
-                _ => writeln!(out, "{line}"),
-            };
+            let _ = writeln!(out, "{}", folded(&line, 6));
         }
         write_rejections(&mut out, composition.passage());
     } else {
         write_first_rejections(&mut out, composition.passage());
     }
     out
+}
+
+/// Which lanes are below their minimum, and what there was for them.
+fn write_shortfalls(out: &mut String, composition: &Composition) {
+    let shortfalls = composition.shortfalls();
+    if !shortfalls.is_empty() {
+        let _ = writeln!(out, "\nunder-filled:");
+    }
+    let used = composition.explanation().lane_breakdown;
+    for LaneShortfall { lane, requested, available } in shortfalls {
+        let used = used.iter().find(|line| line.lane == lane).map_or(0, |line| line.budget_used);
+        let _ = writeln!(
+            out,
+            "  {lane:<10} {:>6} of at least {:>6} tokens; {} were on offer",
+            Grouped(used),
+            Grouped(requested),
+            Grouped(available)
+        );
+    }
 }
 
 /// What is not taken, best first: the reason, the candidate and the numbers. Names are for the terminal of whoever asked.

@@ -9,7 +9,7 @@ use crate::log_args::DiffArgs;
 use crate::output::put;
 use crate::paths::quoted;
 use crate::time;
-use crate::wording::{counted, wrapped};
+use crate::wording::{counted, folded, wrapped};
 use plimsoll::core::compare::{Change, Changed, Comparison, End, Prefix, Standing};
 use plimsoll::core::escape::reveal_line;
 use plimsoll::core::limit::{Grouped, Limit};
@@ -194,7 +194,7 @@ pub(super) fn write_list<T>(
     }
     let _ = writeln!(out, "\n{title}: {}", Grouped(entries.len() as u64));
     for entry in entries.iter().take(most) {
-        let _ = writeln!(out, "  {}", line(entry));
+        let _ = writeln!(out, "{}", folded(&format!("  {}", line(entry)), 6));
     }
     if entries.len() > most {
         let _ =
@@ -202,9 +202,15 @@ pub(super) fn write_list<T>(
     }
 }
 
+/// A candidate, and which part of a file it is.
+pub(super) fn named(name: &str, section: Option<&str>) -> String {
+    let section = section.map(|section| format!(", section {}", reveal_line(section)));
+    format!("{}{}", reveal_line(name), section.unwrap_or_default())
+}
+
 /// As `explain` lists them; what is out has its reason instead.
 pub(super) fn standing(one: &Standing) -> String {
-    let name = reveal_line(&one.name);
+    let name = named(&one.name, one.section.as_deref());
     let group = reveal_line(&one.group);
     match (one.level, one.count, one.reason) {
         (Some(level), Some(count), _) => {
@@ -249,5 +255,5 @@ fn changed(Change { was, is, what }: &Change) -> String {
     {
         told.push(format!("counted {}, now {}", Grouped(before), Grouped(now)));
     }
-    format!("{}: {}", reveal_line(&is.name), told.join("; "))
+    format!("{}: {}", named(&is.name, is.section.as_deref()), told.join("; "))
 }

@@ -6,6 +6,7 @@ use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
 use crate::output::put;
 use crate::time;
+use crate::wording::{folded, wrapped};
 use plimsoll::core::capsule::PassedOver;
 use plimsoll::core::decide::{Fate, Outcome};
 use plimsoll::core::escape::{reveal_line, reveal_message};
@@ -102,7 +103,8 @@ fn write_passage(out: &mut String, passage: &Passage, verbose: bool) {
             let said = candidate.said();
             let name = reveal_line(&said);
             let count = Grouped(count);
-            let _ = writeln!(out, "  {count:>8}  {level:<10} {:<9} {name}", candidate.group);
+            let line = format!("  {count:>8}  {level:<10} {:<9} {name}", candidate.group);
+            let _ = writeln!(out, "{}", folded(&line, 12));
             // What must be in has no score that says anything.
             if verbose && !verdict.required {
                 for line in verdict.score.lines.iter().filter(|line| line.points != 0) {
@@ -140,7 +142,8 @@ fn write_left_out(out: &mut String, passage: &Passage, verbose: bool) {
     for (reason, entries) in groups {
         let _ = writeln!(out, "  {reason}: {}", Grouped(entries.len() as u64));
         for (name, detail) in entries.iter().take(most) {
-            let _ = writeln!(out, "    {}: {}", reveal_line(name), reveal_message(detail));
+            let line = format!("{}: {}", reveal_line(name), reveal_message(detail));
+            let _ = writeln!(out, "    {}", wrapped(&line, 6));
         }
         if entries.len() > most {
             let more = Grouped((entries.len() - most) as u64);

@@ -40,7 +40,7 @@ pub(crate) fn composed(place: &Place, flags: &[&str]) -> Value {
 
 /// What holds for every composition: the numbers are those of the document.
 #[track_caller]
-fn judge(result: &Value) {
+pub(crate) fn judge(result: &Value) {
     assert_eq!(
         keys(result),
         [
@@ -283,7 +283,13 @@ fn a_real_tree_keeps_its_lanes_at_every_budget() {
     for budget in ["700", "2k", "8k", "40k"] {
         let ran = place.run(["compose", "--format", "json", "--budget", budget]);
         if ran.code == Some(0) {
-            judge(&ran.json());
+            let result = ran.json();
+            judge(&result);
+            for line in result["explanation"]["laneBreakdown"].as_array().expect("it is a list") {
+                // Only the diff may pass its lane's maximum: it is pinned.
+                let is_within = line["budgetUsed"].as_u64() <= line["budgetMax"].as_u64();
+                assert!(is_within || line["lane"] == "local", "{budget}: {line}");
+            }
         } else {
             assert_eq!(ran.code, Some(1), "{}", ran.stderr());
         }

@@ -209,6 +209,19 @@ fn every_source_can_be_switched_off_by_settings_and_by_request() {
         let off = composed(&place, &["--config", &config]);
         assert!(rendered(&off, kind).is_empty(), "{kind}");
     }
+    // What was committed is recent for a day from when commits of these tests are made. New files are of the diff.
+    place.commit_all();
+    let soon = |args: &[&str]| {
+        let call = place.call().at_time(Some("2026-11-10T09:00:00Z"));
+        call.args(["compose", "--format", "json"]).args(args).run().ok().json()
+    };
+    assert!(!rendered(&soon(&[]), "recent_edit").is_empty());
+    std::fs::write(&request, json!({"sources": {"recent_edits": false}}).to_string())
+        .expect("it is ours");
+    let config = place.put_beside("config.toml", "[sources]\nrecent_edits = false\n");
+    for args in [["--request", &request], ["--config", &config]] {
+        assert_eq!(rendered(&soon(&args), "recent_edit"), [""; 0]);
+    }
 }
 
 #[test]
@@ -340,7 +353,8 @@ fn a_part_of_a_document_says_which_part_it_is() {
     place.write("a.txt", "two\n");
     let document = composed(&place, &[])["document"].as_str().expect("a text").to_owned();
     let head = |said: &str| format!("rule_doc · from repository · whole{said}\n");
-    for part in ["the beginning", "House rules", "House rules › Tests"] {
+    for part in ["the beginning (1 of 3)", "House rules (2 of 3)", "House rules › Tests (3 of 3)"]
+    {
         let head = format!("## `AGENTS.md`\n\n{}", head(&format!(" · section: {part}")));
         assert!(document.contains(&head), "{head}: {document}");
     }
@@ -348,10 +362,10 @@ fn a_part_of_a_document_says_which_part_it_is() {
     assert!(document.contains(&only), "the only part is the document: {document}");
     let told = place.run(["compose", "-v"]).ok();
     let words: Vec<&str> = told.stdout().split_whitespace().collect();
-    let listed = "AGENTS.md, section House rules › Tests";
+    let listed = "AGENTS.md, section House rules › Tests (3 of 3)";
     assert!(words.join(" ").contains(listed), "{}", told.stdout());
     let why = place.run(["why", "AGENTS.md"]).ok();
-    assert!(why.stdout().contains("AGENTS.md, section House rules is in the document\n"));
+    assert!(why.stdout().contains("AGENTS.md, section House rules (2 of 3) is in the document\n"));
     let json = place.run(["why", "AGENTS.md", "--json"]).ok().json();
     let sections = texts(&json["decision"]["candidates"], "section");
     assert_eq!(sections.len(), 3, "{json}");

@@ -9,9 +9,11 @@ mod build_fingerprints;
 mod build_refusals;
 mod build_targets;
 mod compose;
+mod compose_around;
 mod compose_cache;
 mod compose_diffs;
 mod compose_explained;
+mod compose_promises;
 mod compose_sources;
 mod compose_story;
 #[cfg(target_os = "linux")]

@@ -46,6 +46,39 @@ fn nothing_outside_is_opened() {
     }
 }
 
+#[test]
+fn no_door_asks_for_a_network_or_another_program() {
+    let works = Command::new("strace").args(["-o", "/dev/null", "true"]).output();
+    if !works.is_ok_and(|output| output.status.success()) {
+        println!("skipped: strace is not installed, or may not trace here");
+        return;
+    }
+    let place = hostile();
+    let plan = place.put_beside(
+        "plan.json",
+        r#"{"purpose": "plan", "plan_step": {"id": "S", "text": "look", "target_files": ["a.txt"]}}"#,
+    );
+    let calls: [&[&str]; 7] = [
+        &["pack", "find the needle", "--diff"],
+        &["build", &plan],
+        &["compose"],
+        &["index"],
+        &["scan"],
+        &["record", "turn", "where is the needle?"],
+        &["replay", "--all"],
+    ];
+    for args in calls {
+        // What is refused is asked for as well: confinement is not what is looked at.
+        let asked = traced(&place, args, "trace=%network,execve,execveat,fork,vfork");
+        let asked: Vec<&str> = asked
+            .lines()
+            .filter(|line| !line.contains(" +++ ") && !line.contains(" --- "))
+            .collect();
+        assert_eq!(asked.len(), 1, "{args:?}: {asked:#?}");
+        assert!(asked[0].contains("execve("), "strace itself starts it: {asked:?}");
+    }
+}
+
 fn check(place: &Place, calls: &[Vec<&str>]) {
     let outside = place.beside("outside").to_str().expect("it is plain").to_owned();
     for args in calls {
@@ -106,13 +139,7 @@ fn hostile_worktree(reference: &str) -> Place {
 
 /// The real paths of everything that was opened, as the kernel names them.
 fn opened_by(place: &Place, args: &[&str]) -> Vec<String> {
-    let trace = place.beside("trace");
-    let mut strace = hermetic("strace", &place.home());
-    strace.current_dir(place.root()).args(["-f", "-y", "-e", "trace=open,openat,openat2", "-o"]);
-    let output = strace.arg(&trace).arg(binary()).args(args).output().expect("it worked before");
-    let said = String::from_utf8_lossy(&output.stderr);
-    assert!(matches!(output.status.code(), Some(0 | 2)), "{said}");
-    let trace = std::fs::read_to_string(trace).expect("strace wrote it");
+    let trace = traced(place, args, "trace=open,openat,openat2");
     // `… = 5</real/path>`; what failed has no path there.
     let opened = trace.lines().filter_map(|line| {
         let (_, result) = line.rsplit_once(" = ")?;
@@ -120,4 +147,15 @@ fn opened_by(place: &Place, args: &[&str]) -> Vec<String> {
         Some(path.rsplit_once('>')?.0.to_owned())
     });
     opened.collect()
+}
+
+/// What a call asks the kernel for, as far as that is looked at.
+fn traced(place: &Place, args: &[&str], looked_at: &str) -> String {
+    let trace = place.beside("trace");
+    let mut strace = hermetic("strace", &place.home());
+    strace.current_dir(place.root()).args(["-f", "-y", "-e", looked_at, "-o"]);
+    let output = strace.arg(&trace).arg(binary()).args(args).output().expect("it worked before");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(matches!(output.status.code(), Some(0 | 2)), "{said}");
+    std::fs::read_to_string(trace).expect("strace wrote it")
 }

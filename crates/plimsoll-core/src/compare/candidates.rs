@@ -16,6 +16,9 @@ pub struct Standing {
     pub kind: String,
     pub group: String,
     pub name: String,
+    /// Which part of its file it is, where it is one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     #[serde(skip_serializing_if = "is_first")]
     pub chunk: u32,
     /// Place in the ranking, from 0.
@@ -180,6 +183,7 @@ impl<'a> One<'a> {
             kind: self.candidate.kind.clone(),
             group: self.candidate.group.clone(),
             name: self.candidate.name.as_str().to_owned(),
+            section: self.candidate.part.clone(),
             chunk: self.candidate.chunk,
             rank: self.verdict.rank,
             level,

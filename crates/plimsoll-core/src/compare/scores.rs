@@ -12,6 +12,9 @@ pub struct ScoreChange {
     pub kind: String,
     pub group: String,
     pub name: String,
+    /// Which part of its file it is, where it is one of several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section: Option<String>,
     pub chunk: u32,
     pub was: i64,
     pub is: i64,
@@ -45,11 +48,12 @@ impl ScoreChange {
         let lines = lines.into_iter().filter(|(_, (was, is))| was != is);
         let lines =
             lines.map(|(signal, (was, is))| LineChange { signal: signal.to_owned(), was, is });
-        let Candidate { kind, group, name, chunk, .. } = candidate;
+        let Candidate { kind, group, name, part, chunk, .. } = candidate;
         Some(Self {
             kind: kind.clone(),
             group: group.clone(),
             name: name.as_str().to_owned(),
+            section: part.clone(),
             chunk: *chunk,
             was: was.total,
             is: is.total,

@@ -8,6 +8,7 @@ use super::scene::Scene;
 use crate::changes::ChangedFile;
 use crate::error::Error;
 use crate::found::Finder;
+use crate::graph::GoneFile;
 use crate::known::KnownFile;
 use crate::related::{self, Center, Needed};
 use crate::snapshot::Snapshot;
@@ -16,23 +17,28 @@ use plimsoll_core::ladder::{Graph, Ladder, Lines};
 use plimsoll_core::seal;
 use plimsoll_core::store::FactKey;
 use plimsoll_index::outline::Outline;
-use plimsoll_index::project::{Project, TestLink};
+use plimsoll_index::project::{Caller, FileId, Project, TestLink};
 use plimsoll_index::{names, words as parts};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Moves when what is found changes though the inputs do not.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 /// The graph is made of no more files than this: for a larger project, of those that lie nearest to the changes.
 const MOST_FILES: usize = 20_000;
 const MOST_TOUCHED: usize = 40;
 const MOST_USED: usize = 40;
+/// A name that more definitions in sight have says nothing of what is used: everybody has a `get`.
+const MOST_MEANT: u32 = 3;
 const MOST_EDGES: usize = 400;
 const MOST_TESTS: usize = 10;
-/// Of a test so many functions are shown.
+/// Of a test so many functions are shown, each around so many places.
 const MOST_NAMING: usize = 3;
+const MOST_PLACES: usize = 3;
 const MOST_FOUND: usize = 12;
+/// So many files that are no longer there are taken into the graph.
+const MOST_GONE: usize = 200;
 /// So many of the names in changed lines are searched for, those that stand there most often.
 const MOST_WORDS: usize = 30;
 
@@ -68,7 +74,7 @@ pub(super) struct Touched {
 pub(super) struct Test {
     pub(super) path: String,
     pub(super) bond: Bond,
-    /// Where its functions stand that name what was touched.
+    /// The lines that name what was touched, of the first functions that do.
     pub(super) naming: Vec<u32>,
 }
 
@@ -139,10 +145,10 @@ impl Around {
 
     fn add_structure(&mut self, scene: &Scene<'_>) -> Result<(), Error> {
         let snapshot = scene.snapshot;
-        let paths: BTreeSet<&str> = scene.changes.iter().map(|one| one.path.as_str()).collect();
+        let paths: BTreeSet<&str> = scene.changes.iter().flat_map(ChangedFile::paths).collect();
         let near = neighbourhood(snapshot, &paths);
         self.is_part = near.len() < snapshot.files.len();
-        let project = snapshot.project_of(&near)?;
+        let project = snapshot.project_of(&near, &gone(snapshot, &scene.changes))?;
         let touched = touched(snapshot, &scene.changes)?;
         let centers: Vec<Center<'_>> = paths
             .iter()
@@ -153,13 +159,17 @@ impl Around {
             .filter(|center| !center.symbols.is_empty())
             .collect();
         self.used = related::find(&project, &centers, false).symbols;
+        self.used.retain(|one| one.among <= MOST_MEANT);
+        // A stable sort: what is as sure stays in the order of paths.
+        self.used.sort_by_key(|one| one.among);
         self.used.truncate(MOST_USED);
         self.add_edges(&project, &paths);
-        self.add_tests(snapshot, &project, &paths, &touched)?;
-        self.touched = touched
-            .into_iter()
-            .map(|one| Touched { callers: callers(&project, &one), ..one })
-            .collect();
+        let callers: Vec<Vec<Caller>> = touched.iter().map(|one| callers(&project, one)).collect();
+        let users = callers.iter().flatten().map(|caller| caller.file).collect();
+        self.add_tests(snapshot, &project, &paths, &touched, &users)?;
+        let counted = touched.into_iter().zip(&callers);
+        self.touched =
+            counted.map(|(one, callers)| Touched { callers: callers.len(), ..one }).collect();
         Ok(())
     }
 
@@ -185,8 +195,9 @@ impl Around {
         project: &Project,
         paths: &BTreeSet<&str>,
         touched: &[Touched],
+        users: &BTreeSet<FileId>,
     ) -> Result<(), Error> {
-        let mut bonds: BTreeMap<&str, Bond> = BTreeMap::new();
+        let mut bonds: BTreeMap<&str, (bool, Bond)> = BTreeMap::new();
         for file in paths.iter().filter_map(|path| project.find(path)) {
             for test in project.tests_of(file) {
                 let bond = match test.link {
@@ -197,16 +208,18 @@ impl Around {
                 // A test that is itself changed is shown by its diff.
                 let path = project.path(test.file);
                 if !paths.contains(path) {
+                    // Of many tests that import a file those come first that use what was touched in it.
+                    let bond = (!users.contains(&test.file), bond);
                     let known = bonds.entry(path).or_insert(bond);
                     *known = bond.min(*known);
                 }
             }
         }
-        let mut bonds: Vec<(Bond, &str)> = bonds.into_iter().map(|(path, b)| (b, path)).collect();
-        bonds.sort();
+        let mut bonds: Vec<_> = bonds.into_iter().map(|(path, bond)| (bond, path)).collect();
+        bonds.sort_unstable();
         bonds.truncate(MOST_TESTS);
         let names: BTreeSet<&str> = touched.iter().map(|one| one.name.as_str()).collect();
-        for (bond, path) in bonds {
+        for ((_, bond), path) in bonds {
             let Some(known) = snapshot.file(path) else { continue };
             let outline = snapshot.outlines(&[known])?.pop().flatten();
             let naming = outline.map_or(Vec::new(), |outline| naming(&outline, &names));
@@ -333,21 +346,34 @@ fn innermost(outline: &Outline, line: u32) -> Option<usize> {
     around.min_by_key(|(_, one)| one.lines.last - one.lines.first).map(|(at, _)| at)
 }
 
-fn callers(project: &Project, touched: &Touched) -> usize {
-    let Some(file) = project.find(&touched.path) else { return 0 };
+fn callers(project: &Project, touched: &Touched) -> Vec<Caller> {
+    let Some(file) = project.find(&touched.path) else { return Vec::new() };
     let is_it = |id: &_| {
         let view = project.definition(*id);
         view.line == touched.line && view.name == touched.name
     };
     let found = project.definitions_of(file).find(is_it);
-    found.map_or(0, |definition| project.callers(definition).len())
+    found.map_or(Vec::new(), |definition| project.callers(definition))
 }
 
-/// The lines of the first functions of a test that use one of the names.
+/// The first lines on which the first functions of a test use one of the names.
 fn naming(outline: &Outline, names: &BTreeSet<&str>) -> Vec<u32> {
     let uses = outline.references.iter().filter(|one| names.contains(one.name.as_str()));
-    let lines = uses.flat_map(|one| one.lines.iter().copied());
-    let places = lines.filter_map(|line| innermost(outline, line));
-    let places: BTreeSet<usize> = places.collect();
-    places.into_iter().take(MOST_NAMING).map(|at| outline.definitions[at].line).collect()
+    let mut by_place: BTreeMap<usize, BTreeSet<u32>> = BTreeMap::new();
+    for &line in uses.flat_map(|one| &one.lines) {
+        if let Some(place) = innermost(outline, line) {
+            by_place.entry(place).or_default().insert(line);
+        }
+    }
+    let first = by_place.into_values().take(MOST_NAMING);
+    let first = first.flat_map(|lines| lines.into_iter().take(MOST_PLACES));
+    first.collect::<BTreeSet<u32>>().into_iter().collect()
+}
+
+/// What is no longer there, as it was: who needed it breaks first, and the graph has to know to whom they lead.
+fn gone(snapshot: &Snapshot<'_>, changes: &[ChangedFile]) -> Vec<GoneFile> {
+    let was = |change: &'_ ChangedFile| change.was_at.clone().unwrap_or(change.path.clone());
+    let gone = changes.iter().map(|change| (was(change), change));
+    let gone = gone.filter(|(path, _)| snapshot.file(path).is_none()).take(MOST_GONE);
+    gone.filter_map(|(path, change)| snapshot.gone_file(&path, &change.gone_text())).collect()
 }

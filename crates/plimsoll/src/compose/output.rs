@@ -71,6 +71,16 @@ impl Composition {
         self.view().rejections()
     }
 
+    /// The lanes that are below their minimum.
+    pub fn shortfalls(&self) -> Vec<LaneShortfall> {
+        self.view().shortfalls()
+    }
+
+    /// The constraints of the request that match nothing, as `mustInclude[0]`.
+    pub fn unmatched(&self) -> &[String] {
+        &self.passage.decision.unmatched
+    }
+
     /// What the document has: kind, lane, tokens and name of each artifact, in the order of admission.
     /// Names are paths: for the terminal of whoever asked, not for records.
     pub fn shown(&self) -> Vec<(&str, &str, u64, Cow<'_, str>)> {
@@ -99,7 +109,7 @@ impl Composition {
             actual_tokens: self.passage.used(),
             document: self.document(),
             shortfalls: view.shortfalls(),
-            unmatched_constraints: &self.passage.decision.unmatched,
+            unmatched_constraints: self.unmatched(),
             meta: self.passage.meta(),
         })
     }

@@ -2,6 +2,7 @@
 
 use plimsoll_core::candidate::Candidate;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints, LaneRequirement};
+use plimsoll_core::glob::Glob;
 use plimsoll_core::vocab::{ArtifactKind, Lane};
 use plimsoll_workspace::settings::Effective;
 
@@ -22,7 +23,12 @@ pub(super) fn constraints(settings: &Effective, candidates: &[Candidate]) -> Con
             reason: "recent violations require attention".to_owned(),
         });
     }
-    for pattern in &policy.sensitive {
+    let is_there = |pattern: &&String| {
+        let glob = Glob::new(pattern);
+        let mut paths = candidates.iter().filter_map(|one| one.name.path());
+        glob.is_ok_and(|glob| paths.any(|path| glob.matches(path)))
+    };
+    for pattern in policy.sensitive.iter().filter(is_there) {
         constraints.must_exclude.push(Constraint {
             matcher: ArtifactMatcher::Pattern { pattern: pattern.clone() },
             reason: "sensitive file pattern".to_owned(),
@@ -36,4 +42,15 @@ pub(super) fn constraints(settings: &Effective, candidates: &[Candidate]) -> Con
         });
     }
     constraints
+}
+
+/// Files that policy or request want in no composition: what else is known of them, as where they were moved to, must not
+/// bring them in.
+pub(super) fn hidden(settings: &Effective, constraints: &Constraints) -> Vec<Glob> {
+    let asked = constraints.must_exclude.iter().filter_map(|one| match &one.matcher {
+        ArtifactMatcher::Pattern { pattern } => Some(pattern),
+        _ => None,
+    });
+    let patterns = settings.policy.sensitive.iter().chain(asked);
+    patterns.filter_map(|pattern| Glob::new(pattern).ok()).collect()
 }

@@ -4,8 +4,10 @@
 use crate::changes::{ChangedFile, not_shown, working_tree};
 use crate::diff::{DiffSide, unified};
 use crate::error::Error;
-use crate::snapshot::Snapshot;
+use crate::snapshot::{Snapshot, shown};
+use plimsoll_core::glob::Glob;
 use plimsoll_core::ladder::Lines;
+use plimsoll_core::screened::Screened;
 use plimsoll_core::source::Ask;
 use plimsoll_workspace::{
     Changes, EditedBy, Git, GitState, Ground, HistoryBounds, HistoryError, LeftOutReason, Mode,
@@ -36,8 +38,9 @@ impl<'a> Scene<'a> {
     pub(super) fn look(
         snapshot: &'a Snapshot<'a>,
         ask: &'a Ask,
+        hidden: &[Glob],
     ) -> Result<(Self, Vec<String>), Error> {
-        let (changes, mut notices) = working_tree(snapshot);
+        let (changes, mut notices) = working_tree(snapshot, hidden);
         let mut scene = Self { snapshot, ask, changes, committed: Vec::new(), committed_files: 0 };
         // Where a revision is read, nothing is recent: its commits are as old as they are.
         if let (GitState::Ready(git), None) = (&snapshot.git, snapshot.workspace().revision()) {
@@ -75,6 +78,7 @@ impl<'a> Scene<'a> {
             match self.committed_diff(&path, base.as_ref(), &head) {
                 Ok(Some((diff, is_new))) => self.committed.push(ChangedFile {
                     path: path.as_str().to_owned(),
+                    was_at: None,
                     part: 0,
                     diff,
                     is_new,
@@ -100,14 +104,13 @@ impl<'a> Scene<'a> {
         let old = base.map(|base| self.stored(base, path)).transpose()?.flatten();
         let new = self.stored(head, path)?;
         let is_new = old.is_none();
-        let [old, new] = [&old, &new].map(|side| {
-            side.as_ref().map(|text| DiffSide { text: text.as_str(), mode: Mode::File })
-        });
+        let [old, new] = [&old, &new]
+            .map(|side| side.as_ref().map(|text| DiffSide { text: text.text(), mode: Mode::File }));
         Ok(unified(path.as_str(), old, new).map(|diff| (diff, is_new)))
     }
 
     /// A file of a commit, screened; nothing where the commit does not have it.
-    fn stored(&self, revision: &Revision, path: &RelPath) -> Result<Option<String>, String> {
+    fn stored(&self, revision: &Revision, path: &RelPath) -> Result<Option<Screened>, String> {
         let workspace = self.snapshot.workspace();
         let bytes = match revision.read(path, workspace.values().paths.max_file_bytes) {
             Ok(bytes) => bytes,
@@ -119,10 +122,22 @@ impl<'a> Scene<'a> {
         self.snapshot.screened(path.as_str(), &text.text).map(Some)
     }
 
-    /// The files that this is about: those that are changed, and those that the request names.
+    /// The files that this is about: those that are changed, where they are and were, and those that the request names.
     pub(super) fn focus(&self) -> BTreeSet<&str> {
         let named = self.ask.files.iter().map(String::as_str);
-        self.changes.iter().map(|change| change.path.as_str()).chain(named).collect()
+        self.changes.iter().flat_map(ChangedFile::paths).chain(named).collect()
+    }
+
+    /// What is said of files that the request names and that are not there to be shown.
+    pub(super) fn unknown_files(&self) -> Vec<String> {
+        let is_changed = |file: &str| self.changes.iter().any(|one| one.paths().any(|p| p == file));
+        let files = self.ask.files.iter();
+        let unknown = files.filter(|file| self.snapshot.file(file).is_none() && !is_changed(file));
+        let told = unknown.map(|file| {
+            let file = shown(file);
+            format!("{file} is named and is not there to be shown; `plimsoll why` says more")
+        });
+        told.collect()
     }
 
     /// Where a changed file differs.

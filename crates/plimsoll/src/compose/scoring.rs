@@ -77,11 +77,13 @@ pub(super) fn touched_symbol(bearing: Bearing, lines: usize, callers: usize) -> 
     }
 }
 
-/// What changed code uses: to know how it is called is enough.
-pub(super) fn used_symbol(bearing: Bearing) -> Signals {
+/// What changed code uses: to know how it is called is enough. Where its name could mean one of several, it is as likely
+/// as the others.
+pub(super) fn used_symbol(bearing: Bearing, among: u32) -> Signals {
+    let base = 600 / u16::try_from(among.max(1)).unwrap_or(600);
     Signals {
         recency_bucket: bearing.recency(),
-        relevance: bearing.relevance(600),
+        relevance: bearing.relevance(base),
         specificity: 700,
         risk: 400,
     }
@@ -188,7 +190,8 @@ mod tests {
         assert_eq!(numbers(recent_edit(NOTHING, 999, false)), (0, 100, 800, 600));
         assert_eq!(numbers(touched_symbol(NOTHING, 10, 2)), (0, 700, 880, 500));
         assert_eq!(numbers(touched_symbol(NOTHING, 1000, 99)), (0, 700, 500, 900));
-        assert_eq!(numbers(used_symbol(NOTHING)), (0, 600, 700, 400));
+        assert_eq!(numbers(used_symbol(NOTHING, 1)), (0, 600, 700, 400));
+        assert_eq!(numbers(used_symbol(NOTHING, 3)), (0, 200, 700, 400));
         assert_eq!(numbers(dependency_graph(NOTHING, 3)), (0, 600, 500, 360));
         assert_eq!(numbers(dependency_graph(NOTHING, 300)), (0, 600, 500, 800));
         assert_eq!(numbers(test_context(NOTHING, Bond::Named, true)), (0, 700, 700, 500));
@@ -225,8 +228,8 @@ mod tests {
         let half = Bearing { keywords: Some(500), ..NOTHING };
         assert_eq!(local_diff(half, 0).relevance, 750);
         assert_eq!(local_diff(Bearing { keywords: Some(0), ..NOTHING }, 0).relevance, 500);
-        assert_eq!(used_symbol(Bearing { keywords: Some(1000), ..NOTHING }).relevance, 1000);
-        assert_eq!(used_symbol(Bearing { is_named: true, ..half }).relevance, 1000);
+        assert_eq!(used_symbol(Bearing { keywords: Some(1000), ..NOTHING }, 1).relevance, 1000);
+        assert_eq!(used_symbol(Bearing { is_named: true, ..half }, 1).relevance, 1000);
         assert_eq!(local_diff(Bearing { age_ms: Some(61_000), ..NOTHING }, 0).recency_bucket, 4);
     }
 }

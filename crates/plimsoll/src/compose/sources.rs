@@ -3,8 +3,10 @@
 mod changes;
 mod code;
 mod constraints;
+mod estimate;
 mod notes;
 mod rule_docs;
+mod sections;
 
 pub(super) use code::Opened;
 pub(super) use rule_docs::is_rule_doc;
@@ -92,6 +94,13 @@ impl Source for BuiltIn<'_> {
 
     fn gather(&self, _: &Ask, progress: &dyn Progress) -> Result<Gathered, SourceError> {
         progress.check()?;
-        (self.gather)(self.view)
+        let mut gathered = (self.gather)(self.view)?;
+        for draft in &mut gathered.drafts {
+            draft.estimate = estimate::of(draft, &draft.text);
+        }
+        for candidate in &mut gathered.candidates {
+            candidate.estimate = estimate::of(candidate, candidate.text.text());
+        }
+        Ok(gathered)
     }
 }

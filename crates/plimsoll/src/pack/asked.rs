@@ -161,7 +161,7 @@ impl Hold<'_> {
     }
 
     pub(super) fn add_working_tree_diff(&mut self) {
-        let (changes, notices) = working_tree(self.snapshot);
+        let (changes, notices) = working_tree(self.snapshot, &[]);
         self.notices.extend(notices);
         for (order, change) in (1000..).zip(changes) {
             if self.add_diff(&change.path, &change.diff, Origin::Repository, order).is_err() {

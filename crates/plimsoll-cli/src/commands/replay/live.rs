@@ -1,7 +1,7 @@
 //! `plimsoll replay --live`: the same request on the project as it is now, and what has drifted.
 
 use crate::args::Global;
-use crate::commands::diff::{standing, write_changes, write_list, write_prefix};
+use crate::commands::diff::{named, standing, write_changes, write_list, write_prefix};
 use crate::commands::{json_line, no_such_decision};
 use crate::exit::{Exit, Failure};
 use crate::opening::{Memory, Opening};
@@ -105,7 +105,8 @@ fn file(one: &FileDrift) -> String {
 fn score(one: &ScoreChange, is_composed: bool) -> String {
     let [total, line] = if is_composed { [3, 5] } else { [0, 0] };
     let (was, is) = (points(one.was, total), points(one.is, total));
-    let mut out = format!("{}: score {was}, now {is}", reveal_line(&one.name));
+    let name = named(&one.name, one.section.as_deref());
+    let mut out = format!("{name}: score {was}, now {is}");
     for change in &one.lines {
         let [was, is] = [change.was, change.is]
             .map(|points_of| points_of.map_or("nothing".to_owned(), |some| points(some, line)));

@@ -2,7 +2,7 @@
 
 use super::limits;
 use crate::time;
-use crate::wording::{points, wrapped};
+use crate::wording::{folded, points, wrapped};
 use plimsoll::core::decide::Rung;
 use plimsoll::core::escape::{reveal_line, reveal_message};
 use plimsoll::core::ladder::Lines;
@@ -57,7 +57,8 @@ fn write_candidate(out: &mut String, decision: &InDecision, one: &Judged, verbos
     let place = if one.shown.is_some() { "in the document" } else { "not in the document" };
     let section = one.section.as_ref().map(|section| format!(", section {}", reveal_line(section)));
     let section = section.unwrap_or_default();
-    let _ = writeln!(out, "{}{section} is {place}", reveal_line(&one.name));
+    let line = format!("{}{section} is {place}", reveal_line(&one.name));
+    let _ = writeln!(out, "{}", folded(&line, 2));
     if let Some(Out { reason, detail }) = &one.out {
         let why = format!("{reason}: {}", reveal_message(detail));
         let _ = writeln!(out, "  {}", wrapped(&why, 2));
@@ -101,11 +102,9 @@ fn write_briefly(out: &mut String, one: &Judged) {
         Some(section) => format!("section {}", reveal_line(section)),
         None => format!("chunk {}", one.chunk),
     };
-    let _ = writeln!(
-        out,
-        "  {state:<20}  {kind} in {group}, {which}, rank {}",
-        Grouped(one.rank as u64 + 1)
-    );
+    let rank = Grouped(one.rank as u64 + 1);
+    let line = format!("  {state:<20}  {kind} in {group}, {which}, rank {rank}");
+    let _ = writeln!(out, "{}", folded(&line, 24));
 }
 
 /// Where the symbol stands that was asked for, and how much of it is shown.

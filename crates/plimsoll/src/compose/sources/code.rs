@@ -5,10 +5,10 @@ use crate::compose::around::Touched;
 use crate::compose::scoring;
 use crate::known::OpenFile;
 use plimsoll_core::candidate::{Candidate, Name, section};
-use plimsoll_core::ladder::{self, Graph, Ladder, Lines};
+use plimsoll_core::ladder::{self, Cut, Graph, Ladder, Lines};
 use plimsoll_core::score::{Scoring, Signals};
 use plimsoll_core::source::{Gathered, SourceError};
-use plimsoll_core::vocab::{ArtifactKind, Origin};
+use plimsoll_core::vocab::{ArtifactKind, Level, Origin};
 use plimsoll_index::outline::Outline;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -18,6 +18,10 @@ use std::rc::Rc;
 const LONG_DEFINITION: usize = 60;
 /// So many lines on each side of an edit.
 const AROUND_EDIT: u32 = 12;
+/// So many on each side of a line of a test that names what was touched, where there is no room for the function.
+const AROUND_USE: [u32; 3] = [12, 4, 1];
+/// Of a test that does not say where, so many lines of signatures are enough.
+const ENOUGH_SIGNATURES: u32 = 40;
 
 /// The definitions that changes lie in, whole or by their signatures; and the signatures of what those use.
 pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
@@ -35,7 +39,7 @@ pub(super) fn symbols(view: &View<'_>) -> Result<Gathered, SourceError> {
         let Some(code) = Code::open(view, &one.path)? else { continue };
         let Some(ladder) = code.signature(one.line, &one.name) else { continue };
         let bearing = view.bearing(&one.path, &one.qualified, ages.get(&*one.path).copied());
-        let signals = scoring::used_symbol(bearing);
+        let signals = scoring::used_symbol(bearing, one.among);
         candidates.push(code.symbol(&one.qualified, one.line, ladder, signals));
     }
     Ok(Gathered { candidates, ..Gathered::default() })
@@ -72,7 +76,7 @@ pub(super) fn tests(view: &View<'_>) -> Result<Gathered, SourceError> {
     let mut candidates = Vec::new();
     for test in &view.around.tests {
         let Some(code) = Code::open(view, &test.path)? else { continue };
-        let Some(ladder) = code.regions_of(&test.naming) else { continue };
+        let Some(ladder) = code.test(&test.naming) else { continue };
         let bearing = view.bearing(&test.path, &test.path, ages.get(&*test.path).copied());
         let signals = scoring::test_context(bearing, test.bond, !test.naming.is_empty());
         candidates.push(code.file(ArtifactKind::TestContext, ladder, signals));
@@ -163,14 +167,48 @@ impl Code {
         ladder::signature(found, scopes + self.place(line, name)?, self.file.text.text())
     }
 
-    /// The definitions on these lines, then the signatures of the file.
-    fn regions_of(&self, lines: &[u32]) -> Option<Ladder> {
-        let (found, scopes) = self.for_ladder.as_ref()?;
-        let definitions = &self.outline.as_ref()?.definitions;
-        let places = definitions.iter().enumerate();
-        let places = places.filter(|(_, one)| lines.contains(&one.line));
-        let places: Vec<usize> = places.map(|(at, _)| scopes + at).collect();
-        ladder::code(found, &places, self.file.text.text()).without_summary().never_whole()
+    /// The definitions that these lines are in, then ever fewer lines of them; or the signatures of the file, then the
+    /// first of them.
+    fn test(&self, lines: &[u32]) -> Option<Ladder> {
+        let (found, _) = self.for_ladder.as_ref()?;
+        let mut cuts = if lines.is_empty() { self.signatures() } else { self.around(lines) };
+        cuts.dedup();
+        Ladder::cuts(cuts, None, found.comment.clone()).never_whole()
+    }
+
+    fn around(&self, lines: &[u32]) -> Vec<Cut> {
+        let Some((found, _)) = &self.for_ladder else { return Vec::new() };
+        let mut by_place: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+        for &line in lines {
+            if let Some(place) = found.innermost(line) {
+                by_place.entry(place).or_default().push(line);
+            }
+        }
+        let cut = |context: Option<u32>| {
+            let near = |line: &u32| {
+                let context = context?;
+                let (first, last) = (line.saturating_sub(context), line.saturating_add(context));
+                Some(Lines { first, last })
+            };
+            let shown = by_place.iter().filter_map(|(&at, lines)| {
+                let near: Vec<Lines> = lines.iter().filter_map(near).collect();
+                ladder::definition(found, at, self.file.text.text(), &near)
+            });
+            let mut keep = shown.flat_map(first_cut).collect::<Vec<Lines>>();
+            keep.sort_unstable();
+            Cut { level: Level::Regions, keep: ladder::join(keep.iter()) }
+        };
+        [None].into_iter().chain(AROUND_USE.map(Some)).map(cut).collect()
+    }
+
+    fn signatures(&self) -> Vec<Cut> {
+        let Some((found, _)) = &self.for_ladder else { return Vec::new() };
+        // Which tests there are says more than what they import.
+        let bare = ladder::Outline { imports: Vec::new(), ..found.clone() };
+        let all = first_cut(ladder::code(&bare, &[], self.file.text.text()));
+        let first = first_lines(&all, ENOUGH_SIGNATURES);
+        let cut = |keep| Cut { level: Level::Signatures, keep };
+        [all, first].into_iter().filter(|keep| !keep.is_empty()).map(cut).collect()
     }
 
     fn symbol(&self, qualified: &str, line: u32, ladder: Ladder, signals: Signals) -> Candidate {
@@ -200,4 +238,25 @@ impl Code {
         // Many artifacts are a few lines of a long file each.
         draft.without_unshown().at(section::REFERENCE, 1)
     }
+}
+
+/// The lines of the largest form of something that is never whole.
+fn first_cut(ladder: Ladder) -> Vec<Lines> {
+    let Ladder::Cuts { cuts, .. } = ladder else { return Vec::new() };
+    cuts.into_iter().next().map_or(Vec::new(), |cut| cut.keep)
+}
+
+/// The first so many of these lines.
+fn first_lines(lines: &[Lines], count: u32) -> Vec<Lines> {
+    let mut first = Vec::new();
+    let mut left = count;
+    for &Lines { first: from, last } in lines {
+        if left == 0 {
+            break;
+        }
+        let last = last.min(from.saturating_add(left - 1));
+        first.push(Lines { first: from, last });
+        left -= last - from + 1;
+    }
+    first
 }

@@ -5,6 +5,7 @@
 //! stands last, so that what it says has the last word.
 
 use super::View;
+use super::sections::{Section, sections};
 use crate::compose::scoring::{self, RuleBond};
 use plimsoll_core::candidate::{Candidate, Draft, Name, section};
 use plimsoll_core::capsule::PassedOver;
@@ -12,9 +13,9 @@ use plimsoll_core::glob::Glob;
 use plimsoll_core::score::Scoring;
 use plimsoll_core::source::{Gathered, SourceError};
 use plimsoll_core::vocab::{ArtifactKind, Origin};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-/// File names, at any depth, that hold rules for people or agents who change the project.
+/// File names, at any depth, that hold rules for agents who change the project.
 const NAMES: &[&str] = &[
     ".clinerules",
     ".cursorrules",
@@ -25,13 +26,16 @@ const NAMES: &[&str] = &[
     "AGENTS.local.md",
     "AGENTS.md",
     "AGENTS.override.md",
-    "ARCHITECTURE.md",
     "CLAUDE.local.md",
     "CLAUDE.md",
-    "CONTRIBUTING.md",
-    "CONVENTIONS.md",
     "GEMINI.md",
 ];
+
+/// The same of documents that people write for one another. No program looks for these, so they are spelled in every way.
+const NAMES_OF_PEOPLE: &[&str] = &["architecture.md", "contributing.md", "conventions.md"];
+
+/// Folders in which such documents lie that are about what is around the folder.
+const DOCUMENT_FOLDERS: &[&str] = &[".github", "doc", "docs", "documentation"];
 
 /// Folders whose documents are rules, and single documents that need their folder to be known.
 const PATHS: &[&str] = &[
@@ -80,10 +84,10 @@ pub(super) fn gather(view: &View<'_>) -> Result<Gathered, SourceError> {
     for (document, file) in &documents {
         let is_nearest = nearest.contains(file.path());
         let sections = sections(file.text.text());
-        // The only part of a document is the document.
-        let is_parted = sections.len() > 1;
+        let count = sections.len();
         for (chunk, Section { heading, text }) in (0..).zip(sections) {
-            let part = is_parted.then_some(heading);
+            // The only part of a document is the document. Of several, each says where it stands: not all may be in.
+            let part = (count > 1).then(|| format!("{heading} ({} of {count})", chunk + 1));
             let mentions = subjects.iter().any(|subject| has_word(text, subject));
             let bond = RuleBond { is_nearest, mentions };
             let draft = draft(view, document, chunk, text, bond);
@@ -133,13 +137,7 @@ struct Document {
 
 impl Document {
     fn of(path: &str, text: &str) -> Self {
-        let is_named = NAMES.contains(&file_name(path));
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-        let outer = TOOL_FOLDERS.iter().find_map(|tool| {
-            let outer = folder.strip_suffix(tool)?;
-            (outer.is_empty() || outer.ends_with('/')).then(|| outer.trim_end_matches('/'))
-        });
-        let folder = if is_named { outer.unwrap_or(folder) } else { "" };
+        let folder = if is_known_by_name(path) { folder_of(path) } else { "" };
         let folder = if folder.is_empty() { String::new() } else { format!("{folder}/") };
         let front = front_matter(text);
         let says = |keys: &[&str], word: &str| {
@@ -186,7 +184,7 @@ fn nearest<'a>(
     for path in focus {
         let around = documents
             .iter()
-            .filter(|one| NAMES.contains(&file_name(&one.path)) && path.starts_with(&one.folder));
+            .filter(|one| is_known_by_name(&one.path) && path.starts_with(&one.folder));
         let around: Vec<&&Document> = around.collect();
         for one in &around {
             let is_same = |other: &&&&Document| file_name(&other.path) == file_name(&one.path);
@@ -200,8 +198,27 @@ fn nearest<'a>(
 }
 
 pub(in crate::compose) fn is_rule_doc(path: &str) -> bool {
-    NAMES.contains(&file_name(path))
-        || PATHS.iter().any(|known| path == *known || is_in(path, known))
+    is_known_by_name(path) || PATHS.iter().any(|known| path == *known || is_in(path, known))
+}
+
+fn is_known_by_name(path: &str) -> bool {
+    NAMES.contains(&file_name(path)) || is_of_people(path)
+}
+
+fn is_of_people(path: &str) -> bool {
+    NAMES_OF_PEOPLE.iter().any(|name| name.eq_ignore_ascii_case(file_name(path)))
+}
+
+/// The folder for which a document holds that is known by its name; empty for the root.
+fn folder_of(path: &str) -> &str {
+    let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    if TOOL_FOLDERS.contains(&file_name(folder)) {
+        return folder.rsplit_once('/').map_or("", |(outer, _)| outer);
+    }
+    let is_of_documents = |part: &&str| is_of_people(path) && DOCUMENT_FOLDERS.contains(part);
+    let outer = folder.split('/').take_while(|part| !is_of_documents(part));
+    let length: usize = outer.map(|part| part.len() + 1).sum();
+    folder[..length.min(folder.len())].trim_end_matches('/')
 }
 
 fn is_in(path: &str, folder: &str) -> bool {
@@ -237,100 +254,19 @@ fn list(front: &str, key: &str) -> Option<Vec<String>> {
     Some(inner.unwrap_or(inline).split(',').map(clean).filter(|glob| !glob.is_empty()).collect())
 }
 
-/// A part of a document.
-#[derive(Debug, PartialEq, Eq)]
-struct Section<'a> {
-    /// The headings that it stands under, its own last; with a number where others before it have the same.
-    heading: String,
-    text: &'a str,
-}
-
-/// What a document calls a part that stands before its first heading.
-const BEGINNING: &str = "the beginning";
-/// A heading is said so far.
-const LONGEST_HEADING: usize = 60;
-
-/// Cuts a document before each heading of the first two levels. A heading in a fenced block is none.
-fn sections(text: &str) -> Vec<Section<'_>> {
-    let mut starts = vec![0];
-    let mut fenced = false;
-    let mut at = 0;
-    for line in text.split_inclusive('\n') {
-        if line.trim_start().starts_with("```") {
-            fenced = !fenced;
-        }
-        if !fenced && at > 0 && heading(line).is_some() {
-            starts.push(at);
-        }
-        at += line.len();
-    }
-    starts.push(text.len());
-    let mut outer = "";
-    let named = |range: &[usize]| {
-        let text = &text[range[0]..range[1]];
-        let heading = match text.lines().next().and_then(heading) {
-            None => BEGINNING.to_owned(),
-            Some((1, title)) => {
-                outer = title;
-                shortened(title)
-            }
-            Some((_, title)) if outer.is_empty() => shortened(title),
-            Some((_, title)) => format!("{} › {}", shortened(outer), shortened(title)),
-        };
-        Section { heading, text }
-    };
-    let mut sections: Vec<Section<'_>> = starts.windows(2).map(named).collect();
-    sections.retain(|section| !section.text.trim().is_empty());
-    let mut times: BTreeMap<String, usize> = BTreeMap::new();
-    for section in &mut sections {
-        let time = times.entry(section.heading.clone()).or_default();
-        *time += 1;
-        if *time > 1 {
-            section.heading = format!("{} ({time})", section.heading);
-        }
-    }
-    sections
-}
-
-/// The level and the words of a heading of the first two levels.
-fn heading(line: &str) -> Option<(usize, &str)> {
-    let marks = line.strip_prefix("# ").map(|rest| (1, rest));
-    let (level, words) = marks.or_else(|| Some((2, line.strip_prefix("## ")?)))?;
-    Some((level, words.trim().trim_end_matches('#').trim_end()))
-}
-
-fn shortened(words: &str) -> String {
-    match words.char_indices().nth(LONGEST_HEADING) {
-        Some((end, _)) => format!("{}…", words[..end].trim_end()),
-        None => words.to_owned(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_document_is_cut_at_its_headings() {
-        let text = "intro\n# One\ntext\n```\n# not a heading\n```\n## Two\nmore\n### Three\n";
-        let parts = sections(text);
-        assert_eq!(parts.iter().map(|part| part.text).collect::<String>(), text);
-        let headings: Vec<&str> = parts.iter().map(|part| part.heading.as_str()).collect();
-        assert_eq!(headings, ["the beginning", "One", "One › Two"]);
-        assert!(parts[2].text.starts_with("## Two"));
-        assert!(sections("  \n").is_empty());
-        let twice: Vec<String> =
-            sections("# A\n# B\n# A\n").into_iter().map(|one| one.heading).collect();
-        assert_eq!(twice, ["A", "B", "A (2)"]);
-        let long = format!("## {} ##\n# {}\n## b", "ä".repeat(60), "ö".repeat(61));
-        let headings: Vec<String> = sections(&long).into_iter().map(|one| one.heading).collect();
-        let (whole, cut) = ("ä".repeat(60), format!("{}…", "ö".repeat(60)));
-        assert_eq!(headings, [whole, cut.clone(), format!("{cut} › b")]);
-    }
-
-    #[test]
     fn rule_documents_are_known_by_name_and_by_folder() {
-        for path in ["AGENTS.md", "a/b/CLAUDE.md", ".cursor/rules/x.mdc", "docs/adr/0001.md"] {
+        for path in [
+            "AGENTS.md",
+            "a/b/CLAUDE.md",
+            ".cursor/rules/x.mdc",
+            "docs/adr/0001.md",
+            "docs/architecture.md",
+        ] {
             assert!(is_rule_doc(path), "{path}");
         }
         for path in
@@ -350,6 +286,14 @@ mod tests {
         assert!(!holds("src/AGENTS.md", "", &["docs/a.md", "srcs/x"]));
         assert!(holds("src/AGENTS.md", "", &["docs/a.md", "src/AGENTS.md"]));
         assert!(holds("app/.claude/CLAUDE.md", "", &["app/x.ts"]));
+        // What people write about a project lies among its documents; what agents are told there is about these.
+        for path in ["docs/internals/Architecture.md", ".github/CONTRIBUTING.md", "CONTRIBUTING.md"]
+        {
+            assert!(holds(path, "", &["src/a.rs"]), "{path}");
+        }
+        assert!(holds("app/doc/architecture.md", "", &["app/x.ts"]));
+        assert!(!holds("app/doc/architecture.md", "", &["lib/x.ts"]));
+        assert!(!holds("docs/AGENTS.md", "", &["src/a.rs"]));
         for front in [
             "---\nglobs: **/*.ts, **/*.tsx\nalwaysApply: false\n---\n",
             "---\napplyTo: \"**/*.ts\"\n---\n",
