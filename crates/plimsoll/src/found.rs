@@ -1,5 +1,7 @@
 //! What a request's words find: files in order, and what each part of them is worth.
 
+mod worth;
+
 use crate::copies;
 use crate::error::Error;
 use crate::facts::Wanted;
@@ -9,19 +11,20 @@ use crate::snapshot::Snapshot;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
+use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::Quiet;
 use plimsoll_core::score::ScoreLine;
-use plimsoll_core::vocab::Level;
+use plimsoll_core::vocab::{FileClass, Level};
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
-    Examined, FileSignal, IndexedFile, Model, Part, PastSignals, PooledFile, RankedFile,
-    RankedPart, Searching, Touch, probability, rank_files, rank_parts, ranker,
+    Examined, FileSignal, IndexedFile, Model, PastSignals, PooledFile, RankedFile, RankedPart,
+    Searching, Touch, probability, rank_files, rank_parts, ranker,
 };
 use plimsoll_index::{Query, matching_lines, regions};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use worth::{by_worth, part_lengths};
 
 /// So many files are looked at more closely.
 const POOL: usize = 160;
@@ -35,12 +38,9 @@ const WITHOUT_WORDS: u32 = 100_000;
 const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
-/// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
-const NEW_FILE: u64 = 40;
-/// What is shown besides the lines of a part, because it is shown: in bytes, about.
-const OF_ITS_OWN: u64 = 50;
-/// A ladder has at most so many selections of parts.
-const MOST_RUNGS: usize = 24;
+
+/// Why a file is passed over whose text nobody reads.
+const MINIFIED: &str = "a program wrote it for programs; name it to have it shown";
 
 /// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
 const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
@@ -79,6 +79,13 @@ pub(crate) struct FoundFile {
 pub(crate) struct Found {
     pub(crate) files: Vec<FoundFile>,
     pub(crate) passed_over: Vec<PassedOver>,
+}
+
+impl Found {
+    fn pass_over(&mut self, path: &str, reason: &str, detail: String) {
+        let (path, reason) = (path.to_owned(), reason.to_owned());
+        self.passed_over.push(PassedOver { path, reason, detail });
+    }
 }
 
 impl<'a> Finder<'a> {
@@ -196,40 +203,53 @@ impl<'a> Finder<'a> {
         is_meant: impl Fn(&str) -> bool,
     ) -> Result<Found, Error> {
         let mut found = self.looked_at(&is_meant);
-        let others: Vec<&KnownFile> =
-            self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
-        let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
-        self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
+        self.pass_over_ranked_below(&mut found, &is_meant);
+        let others = self.others.iter().map(|&at| &self.snapshot.files[at]);
+        let others: Vec<&KnownFile> = others.filter(|file| is_meant(file.path.as_str())).collect();
+        let ladder = |file: &OpenFile| self.ladder(file);
+        self.add_others(&mut found, &others, room.saturating_mul(ENOUGH), ladder)?;
         copies::pass_over(&mut found);
         Ok(found)
+    }
+
+    /// Those that were looked at closely and of whose parts nobody knows what they are worth, with their places.
+    fn ranked_below(&self) -> impl Iterator<Item = (usize, &str)> {
+        let known: BTreeSet<usize> = self.parts.iter().map(|part| part.place).collect();
+        let ranked = self.ranked.iter().enumerate().filter(|(_, ranked)| is_sought(ranked));
+        ranked
+            .filter(move |(place, _)| !known.contains(place))
+            .map(|(place, ranked)| (place, self.texts[ranked.pooled].path()))
+    }
+
+    fn pass_over_ranked_below(&self, found: &mut Found, is_meant: &impl Fn(&str) -> bool) {
+        let of = Grouped(self.ranked.len() as u64);
+        for (place, path) in self.ranked_below().filter(|(_, path)| is_meant(path)) {
+            let place = Grouped(place as u64 + 1);
+            found.pass_over(path, "ranked_below", format!("place {place} of {of} in the search"));
+        }
     }
 
     /// The best of those that were looked at closely.
     fn looked_at(&self, is_meant: &impl Fn(&str) -> bool) -> Found {
         let mut found = Found { files: Vec::new(), passed_over: Vec::new() };
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
-        let of = Grouped(self.ranked.len() as u64);
         let parts: Vec<&[RankedPart]> = self.parts.chunk_by(|a, b| a.place == b.place).collect();
         let mut parts_of: BTreeMap<usize, &[RankedPart]> = BTreeMap::new();
         parts_of.extend(parts.iter().map(|parts| (parts[0].place, *parts)));
         for (place, ranked) in self.ranked.iter().enumerate() {
             let file = &self.texts[ranked.pooled];
-            let is_sought = ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS;
-            if !is_sought || !is_meant(file.path()) {
+            let Some(parts) = parts_of.get(&place) else { continue };
+            if !is_sought(ranked) || !is_meant(file.path()) {
                 continue;
             }
-            let mut pass_over = |reason: &str, detail: String| {
-                let path = file.path().to_owned();
-                found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
-            };
-            let Some(parts) = parts_of.get(&place) else {
-                let place = Grouped(place as u64 + 1);
-                pass_over("ranked_below", format!("place {place} of {of} in the search"));
+            if file.known.class == FileClass::Minified && !ranked.is_meant {
+                found.pass_over(file.path(), "minified", MINIFIED.to_owned());
                 continue;
-            };
+            }
             match contents.entry(file.known.content) {
                 Entry::Occupied(same) => {
-                    pass_over("duplicate", format!("the same as `{}`", reveal_line(same.get())));
+                    let detail = format!("the same as `{}`", reveal_line(same.get()));
+                    found.pass_over(file.path(), "duplicate", detail);
                 }
                 Entry::Vacant(new) => {
                     new.insert(file.path());
@@ -244,9 +264,16 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// All files that are meant: those that the search has no word of come last, by path.
-    pub(crate) fn all(&self, is_meant: impl Fn(&str) -> bool) -> Result<Found, Error> {
+    /// All files that are meant: those that the search has no word of come last, by path. What was not looked at closely is
+    /// shown by this ladder.
+    pub(crate) fn all(
+        &self,
+        is_meant: impl Fn(&str) -> bool,
+        ladder: impl Fn(&OpenFile) -> Ladder,
+    ) -> Result<Found, Error> {
         let mut found = self.looked_at(&is_meant);
+        let below: BTreeMap<&str, usize> =
+            self.ranked_below().map(|(place, path)| (path, place)).collect();
         let taken: BTreeSet<&str> = found.files.iter().map(|found| found.file.path()).collect();
         let passed: BTreeSet<&str> =
             found.passed_over.iter().map(|out| out.path.as_str()).collect();
@@ -254,8 +281,9 @@ impl<'a> Finder<'a> {
             let path = file.path.as_str();
             is_meant(path) && !taken.contains(path) && !passed.contains(path)
         };
-        let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
-        self.add_others(&mut found, &others, usize::MAX)?;
+        let mut others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
+        others.sort_by_key(|file| below.get(file.path.as_str()).copied().unwrap_or(usize::MAX));
+        self.add_others(&mut found, &others, usize::MAX, ladder)?;
         copies::pass_over(&mut found);
         Ok(found)
     }
@@ -266,7 +294,14 @@ impl<'a> Finder<'a> {
         found: &mut Found,
         others: &[&KnownFile],
         bytes: usize,
+        ladder: impl Fn(&OpenFile) -> Ladder,
     ) -> Result<(), Error> {
+        let is_minified = |file: &&&KnownFile| file.class == FileClass::Minified;
+        for file in others.iter().filter(is_minified) {
+            found.pass_over(file.path.as_str(), "minified", MINIFIED.to_owned());
+        }
+        let others: Vec<&KnownFile> =
+            others.iter().filter(|file| !is_minified(file)).copied().collect();
         let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();
         let mut wanted = 0;
         let most = MOST_CANDIDATES.saturating_sub(found.files.len()).min(others.len());
@@ -278,7 +313,7 @@ impl<'a> Finder<'a> {
         for ((known, place), file) in wanted.iter().zip(1..).zip(self.snapshot.open_all(wanted)?) {
             match file {
                 Ok(file) => {
-                    let ladder = worth_least(self.ladder(&file));
+                    let ladder = worth_least(ladder(&file));
                     let lines =
                         vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
                     found.files.push(FoundFile { file, lines, ladder, is_meant: false });
@@ -293,6 +328,11 @@ impl<'a> Finder<'a> {
         }));
         Ok(())
     }
+}
+
+/// Whether a file is found for its words, or for what else speaks for it.
+fn is_sought(ranked: &RankedFile) -> bool {
+    ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS
 }
 
 /// What speaks for files and their parts, for those who learn from it how much each signal counts.
@@ -372,63 +412,6 @@ fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
     by_kind.push(("the request names it", ranked.named));
     let said = by_kind.into_iter().filter(|&(_, points)| points != 0);
     said.map(|(about, points)| ScoreLine::new(about, points)).collect()
-}
-
-/// Shows of a file first the part that is worth most for its length, then the next; at last all of it.
-fn by_worth(ranked: &RankedFile, examined: &Examined, text: &str, parts: &[RankedPart]) -> Ladder {
-    let lengths = part_lengths(text, &examined.parts);
-    let length = |at: usize| lengths[at] + OF_ITS_OWN;
-    // What the request names is wanted before anything else, and all of it.
-    let (least, times) = if ranked.is_meant { (10_000, 1_000) } else { (0, 1) };
-    let probable = |at: usize| u64::from(parts[at].probability).max(least) * times;
-    let mut order: Vec<usize> = (0..parts.len()).collect();
-    order.sort_by(|&a, &b| {
-        let (ours, theirs) = (probable(a) * length(b), probable(b) * length(a));
-        theirs.cmp(&ours).then(a.cmp(&b))
-    });
-    let file = u64::from(probability(ranked.sum)) * NEW_FILE / 100;
-    let last = examined.parts.last().map_or(1, |part| part.lines.last);
-    let mut worth = vec![file + order.iter().map(|&at| probable(at)).sum::<u64>()];
-    let mut cuts = Vec::new();
-    for count in rung_sizes(parts.len()) {
-        let shown = &order[..count];
-        let kept = shown.iter().flat_map(|&at| {
-            let part = &examined.parts[at];
-            part.heads.iter().copied().chain([with_neighbours(part.lines, last)])
-        });
-        let mut kept: Vec<Lines> = kept.collect();
-        kept.sort_unstable();
-        cuts.push(Cut { level: Level::Regions, keep: join(kept.iter()) });
-        worth.push(file + shown.iter().map(|&at| probable(at)).sum::<u64>());
-    }
-    Ladder::cuts(cuts, None, None).with_worth(worth)
-}
-
-/// How many bytes each part has; they stand one after the other.
-fn part_lengths(text: &str, parts: &[Part]) -> Vec<u64> {
-    let mut lines = text.lines().map(|line| line.len() as u64 + 1);
-    let count = |part: &Part| (part.lines.last - part.lines.first + 1) as usize;
-    parts.iter().map(|part| lines.by_ref().take(count(part)).sum()).collect()
-}
-
-/// What is put between two definitions is seen from either of them.
-fn with_neighbours(lines: Lines, last: u32) -> Lines {
-    Lines {
-        first: lines.first.saturating_sub(1).max(1),
-        last: lines.last.saturating_add(1).min(last),
-    }
-}
-
-/// How many of so many parts the rungs below the whole show, the largest first: all small numbers, and some of the large ones.
-fn rung_sizes(parts: usize) -> Vec<usize> {
-    let mut sizes: Vec<usize> = Vec::new();
-    let mut size = 1;
-    while size < parts && sizes.len() < MOST_RUNGS {
-        sizes.push(size);
-        size += 1 + size / 8;
-    }
-    sizes.reverse();
-    sizes
 }
 
 /// Whole, or fewer and fewer of the lines that match best.
