@@ -62,16 +62,39 @@ pub(crate) fn any_form(file: &Path) -> Result<Value, Failure> {
         _ if text.trim_start().starts_with(['{', '[']) => parse_json(&text, &name),
         // A line of TOML is a text to YAML, and a task is no text.
         "" if let Ok(value) = toml::from_str(&text) => Ok(value),
-        "yaml" | "yml" | "" => serde_saphyr::from_str(&text).map_err(|error| {
-            let error = error.to_string();
-            let first = error.lines().next().unwrap_or("");
-            Failure::input(format!("{name} is not YAML: {}", reveal_message(first)))
-        }),
+        "yaml" | "yml" | "" => serde_saphyr::from_str(&text)
+            .map_err(|error| Failure::input(not_yaml(&text, &name, &error.to_string()))),
         other => {
             let other = reveal_line(other);
             Err(Failure::input(format!("{name}: a task is .yaml, .json or .toml, not .{other}")))
         }
     }
+}
+
+/// What is wrong with a YAML text. Most who write one paste outputs into it, of which the first line may be indented.
+fn not_yaml(text: &str, name: &str, error: &str) -> String {
+    let first = error.lines().next().unwrap_or("");
+    let first = first.strip_prefix("error: ").unwrap_or(first);
+    let line = first.strip_prefix("line ").and_then(|rest| rest.split(' ').next()?.parse().ok());
+    let hint = if line.is_some_and(|line| has_left_a_block(text, line)) {
+        "; a text behind `|` ends where a line is indented less than its first line: say how far it is indented (`|2`)"
+    } else {
+        ""
+    };
+    format!("{name} is not YAML: {}{hint}", reveal_message(first))
+}
+
+/// Whether a line stands deeper than the key of the block of text above it, but not as deep as the block begins.
+fn has_left_a_block(text: &str, line: usize) -> bool {
+    let lines: Vec<&str> = text.lines().take(line).collect();
+    let indentation = |line: &str| line.len() - line.trim_start().len();
+    let opens = |line: &str| line.trim_end().ends_with(['|', '>']) && line.contains(": ");
+    let Some((last, above)) = lines.split_last() else { return false };
+    let Some(key) = above.iter().rposition(|line| opens(line)) else { return false };
+    let begins = above[key + 1..].iter().find(|line| !line.trim().is_empty());
+    begins.is_some_and(|first| {
+        (indentation(above[key]) + 1..indentation(first)).contains(&indentation(last))
+    })
 }
 
 fn parse_json(text: &str, name: &str) -> Result<Value, Failure> {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 #[derive(Debug, Args)]
 pub(crate) struct PackArgs {
     /// What you want done, in a sentence; `-` reads it from standard input.
-    #[arg(required_unless_present = "task", conflicts_with = "task")]
+    #[arg(conflicts_with = "task")]
     pub(crate) sentence: Option<String>,
     // Only there so that a sentence without quotes is answered with what to do about it.
     #[arg(hide = true)]

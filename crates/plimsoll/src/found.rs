@@ -1,28 +1,31 @@
 //! What a request's words find: files in order, and what each part of them is worth.
 
+mod worth;
+
 use crate::copies;
 use crate::error::Error;
 use crate::facts::Wanted;
 use crate::known::{KnownFile, OpenFile};
 use crate::parallel;
-use crate::rungs::{CHUNKS, REGIONS, by_worth, cut_to_matches, part_lengths, worth_least};
 use crate::snapshot::Snapshot;
 use crate::touches::Touched;
 use crate::workspace::Workspace;
 use plimsoll_core::capsule::PassedOver;
 use plimsoll_core::escape::reveal_line;
-use plimsoll_core::ladder::{Ladder, Lines};
+use plimsoll_core::ladder::{Cut, Ladder, Lines};
 use plimsoll_core::limit::Grouped;
 use plimsoll_core::progress::Quiet;
 use plimsoll_core::score::ScoreLine;
+use plimsoll_core::vocab::{FileClass, Level};
 use plimsoll_index::outline::Outline;
 use plimsoll_index::search::{
     Examined, FileSignal, IndexedFile, Model, PastSignals, PooledFile, RankedFile, RankedPart,
     Searching, probability, rank_files, rank_parts, ranker,
 };
-use plimsoll_index::{Query, matching_lines};
+use plimsoll_index::{Query, matching_lines, regions};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+use worth::{by_worth, part_lengths};
 
 /// So many files are looked at more closely.
 const POOL: usize = 160;
@@ -36,6 +39,15 @@ const WITHOUT_WORDS: u32 = 100_000;
 const ENOUGH: usize = 4;
 /// So many facts are held at a time.
 const COUNTED_AT_ONCE: usize = 4096;
+
+/// Why a file is passed over whose text nobody reads.
+const MINIFIED: &str = "a program wrote it for programs; name it to have it shown";
+
+/// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
+const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
+
+/// The same for a part of a file among many others.
+const CHUNKS: &[(usize, usize)] = &[(40, 5), (20, 3), (8, 2)];
 /// A file of so many lines is a part by itself.
 const SHORT_FILE: usize = 40;
 
@@ -68,6 +80,13 @@ pub(crate) struct FoundFile {
 pub(crate) struct Found {
     pub(crate) files: Vec<FoundFile>,
     pub(crate) passed_over: Vec<PassedOver>,
+}
+
+impl Found {
+    fn pass_over(&mut self, path: &str, reason: &str, detail: String) {
+        let (path, reason) = (path.to_owned(), reason.to_owned());
+        self.passed_over.push(PassedOver { path, reason, detail });
+    }
 }
 
 impl<'a> Finder<'a> {
@@ -194,40 +213,53 @@ impl<'a> Finder<'a> {
         is_meant: impl Fn(&str) -> bool,
     ) -> Result<Found, Error> {
         let mut found = self.looked_at(&is_meant);
-        let others: Vec<&KnownFile> =
-            self.others.iter().map(|&at| &self.snapshot.files[at]).collect();
-        let others = others.into_iter().filter(|file| is_meant(file.path.as_str()));
-        self.add_others(&mut found, &others.collect::<Vec<_>>(), room.saturating_mul(ENOUGH))?;
+        self.pass_over_ranked_below(&mut found, &is_meant);
+        let others = self.others.iter().map(|&at| &self.snapshot.files[at]);
+        let others: Vec<&KnownFile> = others.filter(|file| is_meant(file.path.as_str())).collect();
+        let ladder = |file: &OpenFile| self.ladder(file);
+        self.add_others(&mut found, &others, room.saturating_mul(ENOUGH), ladder)?;
         copies::pass_over(&mut found);
         Ok(found)
+    }
+
+    /// Those that were looked at closely and of whose parts nobody knows what they are worth, with their places.
+    fn ranked_below(&self) -> impl Iterator<Item = (usize, &str)> {
+        let known: BTreeSet<usize> = self.parts.iter().map(|part| part.place).collect();
+        let ranked = self.ranked.iter().enumerate().filter(|(_, ranked)| is_sought(ranked));
+        ranked
+            .filter(move |(place, _)| !known.contains(place))
+            .map(|(place, ranked)| (place, self.texts[ranked.pooled].path()))
+    }
+
+    fn pass_over_ranked_below(&self, found: &mut Found, is_meant: &impl Fn(&str) -> bool) {
+        let of = Grouped(self.ranked.len() as u64);
+        for (place, path) in self.ranked_below().filter(|(_, path)| is_meant(path)) {
+            let place = Grouped(place as u64 + 1);
+            found.pass_over(path, "ranked_below", format!("place {place} of {of} in the search"));
+        }
     }
 
     /// The best of those that were looked at closely.
     fn looked_at(&self, is_meant: &impl Fn(&str) -> bool) -> Found {
         let mut found = Found { files: Vec::new(), passed_over: Vec::new() };
         let mut contents: BTreeMap<[u8; 32], &str> = BTreeMap::new();
-        let of = Grouped(self.ranked.len() as u64);
         let parts: Vec<&[RankedPart]> = self.parts.chunk_by(|a, b| a.place == b.place).collect();
         let mut parts_of: BTreeMap<usize, &[RankedPart]> = BTreeMap::new();
         parts_of.extend(parts.iter().map(|parts| (parts[0].place, *parts)));
         for (place, ranked) in self.ranked.iter().enumerate() {
             let file = &self.texts[ranked.pooled];
-            let is_sought = ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS;
-            if !is_sought || !is_meant(file.path()) {
+            let Some(parts) = parts_of.get(&place) else { continue };
+            if !is_sought(ranked) || !is_meant(file.path()) {
                 continue;
             }
-            let mut pass_over = |reason: &str, detail: String| {
-                let path = file.path().to_owned();
-                found.passed_over.push(PassedOver { path, reason: reason.to_owned(), detail });
-            };
-            let Some(parts) = parts_of.get(&place) else {
-                let place = Grouped(place as u64 + 1);
-                pass_over("ranked_below", format!("place {place} of {of} in the search"));
+            if file.known.class == FileClass::Minified && !ranked.is_meant {
+                found.pass_over(file.path(), "minified", MINIFIED.to_owned());
                 continue;
-            };
+            }
             match contents.entry(file.known.content) {
                 Entry::Occupied(same) => {
-                    pass_over("duplicate", format!("the same as `{}`", reveal_line(same.get())));
+                    let detail = format!("the same as `{}`", reveal_line(same.get()));
+                    found.pass_over(file.path(), "duplicate", detail);
                 }
                 Entry::Vacant(new) => {
                     new.insert(file.path());
@@ -242,9 +274,16 @@ impl<'a> Finder<'a> {
         found
     }
 
-    /// All files that are meant: those that the search has no word of come last, by path.
-    pub(crate) fn all(&self, is_meant: impl Fn(&str) -> bool) -> Result<Found, Error> {
+    /// All files that are meant: those that the search has no word of come last, by path. What was not looked at closely is
+    /// shown by this ladder.
+    pub(crate) fn all(
+        &self,
+        is_meant: impl Fn(&str) -> bool,
+        ladder: impl Fn(&OpenFile) -> Ladder,
+    ) -> Result<Found, Error> {
         let mut found = self.looked_at(&is_meant);
+        let below: BTreeMap<&str, usize> =
+            self.ranked_below().map(|(place, path)| (path, place)).collect();
         let taken: BTreeSet<&str> = found.files.iter().map(|found| found.file.path()).collect();
         let passed: BTreeSet<&str> =
             found.passed_over.iter().map(|out| out.path.as_str()).collect();
@@ -252,8 +291,9 @@ impl<'a> Finder<'a> {
             let path = file.path.as_str();
             is_meant(path) && !taken.contains(path) && !passed.contains(path)
         };
-        let others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
-        self.add_others(&mut found, &others, usize::MAX)?;
+        let mut others: Vec<&KnownFile> = self.snapshot.files.iter().filter(is_new).collect();
+        others.sort_by_key(|file| below.get(file.path.as_str()).copied().unwrap_or(usize::MAX));
+        self.add_others(&mut found, &others, usize::MAX, ladder)?;
         copies::pass_over(&mut found);
         Ok(found)
     }
@@ -264,7 +304,14 @@ impl<'a> Finder<'a> {
         found: &mut Found,
         others: &[&KnownFile],
         bytes: usize,
+        ladder: impl Fn(&OpenFile) -> Ladder,
     ) -> Result<(), Error> {
+        let is_minified = |file: &&&KnownFile| file.class == FileClass::Minified;
+        for file in others.iter().filter(is_minified) {
+            found.pass_over(file.path.as_str(), "minified", MINIFIED.to_owned());
+        }
+        let others: Vec<&KnownFile> =
+            others.iter().filter(|file| !is_minified(file)).copied().collect();
         let mut so_far: usize = found.files.iter().map(|found| found.file.known.length).sum();
         let mut wanted = 0;
         let most = MOST_CANDIDATES.saturating_sub(found.files.len()).min(others.len());
@@ -276,7 +323,7 @@ impl<'a> Finder<'a> {
         for ((known, place), file) in wanted.iter().zip(1..).zip(self.snapshot.open_all(wanted)?) {
             match file {
                 Ok(file) => {
-                    let ladder = worth_least(self.ladder(&file));
+                    let ladder = worth_least(ladder(&file));
                     let lines =
                         vec![ScoreLine::new("not looked at closely", NOT_LOOKED_AT - place)];
                     found.files.push(FoundFile { file, lines, ladder, is_meant: false });
@@ -291,6 +338,11 @@ impl<'a> Finder<'a> {
         }));
         Ok(())
     }
+}
+
+/// Whether a file is found for its words, or for what else speaks for it.
+fn is_sought(ranked: &RankedFile) -> bool {
+    ranked.has_words || probability(ranked.sum) >= WITHOUT_WORDS
 }
 
 /// What speaks for files and their parts, for those who learn from it how much each signal counts.
@@ -347,6 +399,16 @@ impl Workspace {
 /// Below whatever was looked at.
 const NOT_LOOKED_AT: i64 = -1_000_000;
 
+/// What fills the room that nothing else needs.
+fn worth_least(ladder: Ladder) -> Ladder {
+    let ladder = match ladder {
+        Ladder::Fixed => Ladder::cuts(Vec::new(), None, None),
+        other => other,
+    };
+    let rungs = ladder.rungs() as u64;
+    ladder.with_worth((0..rungs).map(|rung| rungs - rung).collect())
+}
+
 /// What each kind of signal contributes, in thousandths of the logarithm of the odds.
 fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
     let forest = &ranker().files;
@@ -360,4 +422,20 @@ fn score_lines(ranked: &RankedFile) -> Vec<ScoreLine> {
     by_kind.push(("the request names it", ranked.named));
     let said = by_kind.into_iter().filter(|&(_, points)| points != 0);
     said.map(|(about, points)| ScoreLine::new(about, points)).collect()
+}
+
+/// Whole, or fewer and fewer of the lines that match best.
+fn cut_to_matches(query: &Query, text: &str, sizes: &[(usize, usize)]) -> Ladder {
+    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
+    let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
+        regions(text, query, most, context)
+            .into_iter()
+            .map(|(first, last)| Lines { first: line(first), last: line(last) })
+            .collect()
+    };
+    let mut keeps: Vec<Vec<Lines>> = sizes.iter().map(cut).collect();
+    keeps.dedup();
+    let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
+    let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
+    if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
 }

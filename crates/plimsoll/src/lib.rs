@@ -60,7 +60,6 @@ mod related;
 mod replaying;
 mod request;
 mod revision;
-mod rungs;
 mod scan;
 mod schema;
 mod screening;

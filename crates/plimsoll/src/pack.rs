@@ -70,6 +70,9 @@ impl PackRequest {
     }
 }
 
+/// About; of source code in bytes just as well.
+const CHARACTERS_OF_A_TOKEN: u64 = 4;
+
 /// The room that is kept for the list of what is left out: about five lines of it, and the rest as far as there is
 /// room. No share of the limit, or `why` could not tell what another limit would bring.
 const fn left_out_room(unit: Unit) -> u64 {
@@ -79,22 +82,32 @@ const fn left_out_room(unit: Unit) -> u64 {
     }
 }
 
-/// The classes, with what the program for tasks keeps for them when an output is too long to be whole: all outputs
-/// together, each region that issues name, and as many of these as make up a minimum. Room for about a hundred lines of
-/// outputs, twenty lines around a place, and ten places cut down to a few lines. Numbers for the same reason.
+/// The classes, with what the programs keep for them when there is not room for all: for outputs that are no more than a
+/// hundred lines together, all of them while anything else can give way; for longer ones about fifty, and a hundred before
+/// anything else is more than modest; about twenty lines around a place that issues name, and as many such places as make up
+/// a minimum; as much of a diff, and somewhat less of a file or a doc that is context. Numbers for the same reason.
 fn classes(unit: Unit, candidates: &[Candidate]) -> Vec<Group> {
-    let (outputs, region, regions) = match unit {
-        Unit::Tokens => (2_000, 400, 1_000),
-        Unit::Characters => (8_000, 1_600, 4_000),
+    let scale = match unit {
+        Unit::Tokens => 1,
+        Unit::Characters => CHARACTERS_OF_A_TOKEN,
     };
-    let count = candidates.iter().filter(|one| one.group == PackClass::Errors.name()).count();
+    let outputs = candidates.iter().filter(|one| one.group == PackClass::Errors.name());
+    let lengths: Vec<u64> = outputs.map(|one| one.text.text().len() as u64).collect();
+    let all_outputs = 2_000;
+    let least_of_outputs = if lengths.iter().sum::<u64>() <= all_outputs * CHARACTERS_OF_A_TOKEN {
+        all_outputs
+    } else {
+        all_outputs / 2 / (lengths.len() as u64).max(1)
+    };
     let group = |&class: &PackClass| {
-        let group = Group::named(class.name());
-        match class {
-            PackClass::Errors => Group { floor: outputs / (count as u64).max(1), ..group },
-            PackClass::High => Group { floor: region, min: regions, ..group },
-            PackClass::Always | PackClass::Medium | PackClass::Low => group,
-        }
+        let [floor, min] = match class {
+            PackClass::Always => [400, 0],
+            PackClass::Errors => [least_of_outputs, all_outputs],
+            PackClass::High => [400, 1_000],
+            PackClass::Medium => [300, 0],
+            PackClass::Low => [0, 0],
+        };
+        Group { floor: floor * scale, min: min * scale, ..Group::named(class.name()) }
     };
     PackClass::ALL.iter().map(group).collect()
 }
@@ -167,17 +180,17 @@ impl Workspace {
     ) -> Result<Outcome<Pack>, Error> {
         let (limit, model) = self.pack_limit(request)?;
         let snapshot = finder.snapshot();
-        // A token has about four bytes.
-        let bytes = limit.value.saturating_mul(if limit.unit == Unit::Tokens { 4 } else { 1 });
+        let of_one = if limit.unit == Unit::Tokens { CHARACTERS_OF_A_TOKEN } else { 1 };
+        let bytes = limit.value.saturating_mul(of_one);
         let room = usize::try_from(bytes).unwrap_or(usize::MAX);
         let mut gathered = candidates::gather(finder, request, asked, room)?;
         gathered.remarks.extend(model.map(limits::described));
-        let (program, groups) = if request.task.is_sentence() {
-            let groups = PackClass::NAMES.iter().map(|&class| Group::named(class)).collect();
-            (programs::pack_sentence(), groups)
+        let program = if request.task.is_sentence() {
+            programs::pack_sentence()
         } else {
-            (programs::pack_task(), classes(limit.unit, &gathered.candidates))
+            programs::pack_task()
         };
+        let groups = classes(limit.unit, &gathered.candidates);
         let overview = Some(Overview { left_out_room: left_out_room(limit.unit) });
         let call = Call {
             door: Door::Pack,

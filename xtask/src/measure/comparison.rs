@@ -3,6 +3,7 @@
 //!
 //! TASKS is a file of past commits as JSON lines (`repo`, `parent`, `text`, `truth`; it may be compressed with gzip),
 //! FOLDER has clones of their repositories as `OWNER+NAME/repo`, and EACH says how many tasks of each repository are taken.
+//! It refuses tasks of repositories that the search's tables were learned from.
 //! The others are looked for in `PATH`; what is not there is said, with how to install it, and left out.
 
 mod behaviour;
@@ -11,6 +12,7 @@ mod planted;
 mod tasks;
 mod tools;
 
+use super::evaluation::refuse_learned;
 use super::report::Machine;
 use crate::command::Failure;
 use crate::stages::release_binary;
@@ -22,7 +24,7 @@ use tools::{Tool, Workshop};
 
 const FILE: &str = "docs/comparison.md";
 const LIMITS: [u64; 2] = [8_000, 32_000];
-const EACH: usize = 5;
+const EACH: usize = 4;
 
 /// What a tool made of one task.
 struct Try {
@@ -53,6 +55,7 @@ pub(super) fn run(root: &Path, arguments: &[String]) -> Result<(), Failure> {
     let machine = Machine::look(root)?;
     let folder = Path::new(folder).canonicalize().map_err(Failure::at(Path::new(folder)))?;
     let tasks = tasks::chosen(Path::new(tasks), &folder, each)?;
+    refuse_learned(root, tasks.iter().map(|task| task.repo.as_str()))?;
     let scratch = root.join("target/comparison");
     let mut workshop = Workshop::new(&release_binary(root)?, &scratch)?;
     let mut tried = Vec::new();

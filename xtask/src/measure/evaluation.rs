@@ -20,21 +20,37 @@ pub(super) fn run(root: &Path, arguments: &[String]) -> Result<(), Failure> {
         return Err(wrong("needs a file of tasks and a folder of clones".to_owned()));
     };
     let machine = Machine::look(root)?;
-    let tables = root.join(TABLES);
-    let tables = fs::read_to_string(&tables).map_err(Failure::at(&tables))?;
-    let learned = tables.lines().find_map(|line| line.strip_prefix("from ")).unwrap_or_default();
-    let learned: Vec<&str> = learned.split(' ').collect();
     let binary = release_binary(root)?;
     let asked = ["eval", "--json", "--quiet", "--tasks", tasks, "--repos", folder];
     let said = capture(program(binary.as_os_str(), root, &asked))?;
     let report: Value = serde_json::from_str(&said)
         .map_err(|error| wrong(format!("cannot read what `plimsoll eval` says: {error}")))?;
-    let known: BTreeSet<&str> = learned.iter().copied().collect();
-    if let Some(seen) = repositories(&report).find(|repo| known.contains(repo)) {
-        return Err(wrong(format!("has tasks of {seen}, which the tables were learned from")));
-    }
+    refuse_learned(root, repositories(&report))?;
+    let learned = learned_from(root)?;
+    let learned: Vec<&str> = learned.iter().map(String::as_str).collect();
     let page = page(&report, &machine.told(), &learned);
     fs::write(root.join(FILE), page).map_err(Failure::at(Path::new(FILE)))
+}
+
+/// Refuses tasks of repositories that the tables were learned from.
+pub(super) fn refuse_learned<'r>(
+    root: &Path,
+    mut repositories: impl Iterator<Item = &'r str>,
+) -> Result<(), Failure> {
+    let learned: BTreeSet<String> = learned_from(root)?.into_iter().collect();
+    match repositories.find(|repository| learned.contains(*repository)) {
+        Some(seen) => {
+            Err(wrong(format!("has tasks of {seen}, which the tables were learned from")))
+        }
+        None => Ok(()),
+    }
+}
+
+fn learned_from(root: &Path) -> Result<Vec<String>, Failure> {
+    let tables = root.join(TABLES);
+    let tables = fs::read_to_string(&tables).map_err(Failure::at(&tables))?;
+    let learned = tables.lines().find_map(|line| line.strip_prefix("from ")).unwrap_or_default();
+    Ok(learned.split(' ').map(str::to_owned).collect())
 }
 
 fn wrong(what: String) -> Failure {

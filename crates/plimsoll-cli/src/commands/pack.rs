@@ -13,9 +13,12 @@ use crate::output::{check_place, put};
 use crate::pack_args::PackArgs;
 use crate::ui::Ui;
 use crate::wording::counted;
+use plimsoll::core::candidate::Candidate;
 use plimsoll::core::count::{Counter, counter};
 use plimsoll::core::decide::Fate;
+use plimsoll::core::ladder::Lines;
 use plimsoll::core::limit::Grouped;
+use plimsoll::core::render::shown_lines;
 use plimsoll::{Error, Outcome, Pack, PackRequest, Task};
 use serde_json::Value;
 use std::path::Path;
@@ -71,7 +74,11 @@ fn request(global: &Global, args: &PackArgs) -> Result<PackRequest, Failure> {
         (Some(sentence), _) if sentence == "-" => Task::sentence(input::read(Path::new("-"))?),
         (Some(sentence), _) => Task::sentence(sentence.clone()),
         (None, Some(file)) => Task::from_json(&task(file)?)?,
-        (None, None) => return Err(Failure::input("say what you want done, or give --task FILE")),
+        (None, None) => {
+            return Err(Failure::input(
+                "say what you want done: plimsoll pack \"make the cache respect its TTL\", or give --task FILE",
+            ));
+        }
     };
     let mut request = PackRequest::new(task).limit(args.limit());
     request.counter.clone_from(&args.counter);
@@ -85,15 +92,14 @@ fn request(global: &Global, args: &PackArgs) -> Result<PackRequest, Failure> {
 
 /// A task as it is given. A text alone is a sentence in the wrong place.
 fn task(file: &Path) -> Result<Value, Failure> {
-    match input::any_form(file)? {
-        Value::String(_) => Err(Error::Invalid(vec![
-            "the task is a text, but must be an object with a `goal`; a sentence from standard input is \
-             `plimsoll pack -`"
-                .to_owned(),
-        ])
-        .into()),
-        task => Ok(task),
-    }
+    let wrong = match input::any_form(file)? {
+        Value::String(_) => {
+            "the task is a text, but must be an object with a `goal`; a sentence from standard input is `plimsoll pack -`"
+        }
+        Value::Null => "the task is empty; it needs at least a `goal`: what you want done",
+        task => return Ok(task),
+    };
+    Err(Error::Invalid(vec![wrong.to_owned()]).into())
 }
 
 /// Decides, hands the result over, and says what came of both.
@@ -137,6 +143,18 @@ fn passed_over(files: u64) -> String {
     if files == 0 { String::new() } else { format!(", {} passed over", Grouped(files)) }
 }
 
+/// How many values are replaced in what is shown of a part.
+fn redacted_in(candidate: &Candidate, rung: usize) -> u64 {
+    let findings = candidate.text.findings();
+    // Most texts have none, and what is shown of them need not be worked out.
+    let lines = if findings.is_empty() { None } else { shown_lines(candidate, rung) };
+    let is_shown = |line: u32| {
+        let contains = |part: &Lines| (part.first..=part.last).contains(&line);
+        lines.as_ref().is_none_or(|lines| lines.iter().any(contains))
+    };
+    findings.iter().filter(|finding| is_shown(finding.line)).count() as u64
+}
+
 /// Two lines: how full it is, and what came of the files; more when more is asked for.
 fn summary(global: &Global, pack: &Pack) {
     let ui = Ui::of(global);
@@ -146,9 +164,9 @@ fn summary(global: &Global, pack: &Pack) {
     for (candidate, verdict) in candidates {
         let is_file = candidate.name.path().is_some();
         match verdict.fate {
-            Fate::Aboard { .. } => {
+            Fate::Aboard { rung, .. } => {
                 shown += u64::from(is_file);
-                redacted += candidate.text.findings().len() as u64;
+                redacted += redacted_in(candidate, rung);
             }
             _ => left_out += 1,
         }

@@ -48,7 +48,7 @@ fn usage() {
         (&["pack", "x", "--threads", "0"], "0"),
         (&["pack", "x", "--as-of", "yesterday"], "2026-11-16T08:00:00Z"),
         (&["pack", "x", "--no-log", "--require-log"], "cannot be used with"),
-        (&["pack"], "SENTENCE"),
+        (&["pack"], "or give --task FILE"),
         (&["pack", ""], "goal"),
         (&["pack", "x", "--task", "t.yaml"], "cannot be used with"),
         (&["pakc", "x"], "pack"),

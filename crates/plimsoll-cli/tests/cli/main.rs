@@ -38,6 +38,7 @@ mod pack_missed;
 mod pack_models;
 mod pack_outputs;
 mod pack_repair;
+mod pack_room;
 mod pack_split;
 mod pack_task;
 mod pack_tiers;

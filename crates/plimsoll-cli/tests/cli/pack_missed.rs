@@ -49,3 +49,23 @@ fn a_sentence_can_come_from_standard_input() {
     let nothing = place.call().args(["pack", "-"]).stdin(" \n").run();
     assert!(nothing.ends_with(2).stderr().contains("say what you want done"));
 }
+
+/// What is wrong with a task is said in words that help, where people often go wrong.
+#[test]
+fn a_task_that_is_none_is_told_what_to_do() {
+    let place = Place::of("//- src/cache.rs\npub fn expire() {}\n");
+    let says = |text: &str| {
+        let file = place.put_beside("task.yaml", text);
+        place.run(["pack", "--task", &file]).ends_with(2).stderr().to_owned()
+    };
+    assert!(says("").contains("the task is empty"), "{}", says(""));
+    // An output is pasted behind `|`, and its first line is indented.
+    let pasted = "goal: x\nprevious:\n  issues:\n    - message: m\n      output: |\n          Failed it\n        Stack\n";
+    assert!(says(pasted).contains("not YAML: line 7 "), "{}", says(pasted));
+    assert!(says(pasted).contains("say how far it is indented (`|2`)"), "{}", says(pasted));
+    let mended = place.put_beside("task.yaml", pasted.replace("output: |", "output: |2"));
+    let _ = place.run(["pack", "--task", &mended]).ok();
+    assert!(!says("goal: [unclosed").contains("`|2`"));
+    let nothing = place.run(["pack"]).ends_with(2);
+    assert!(nothing.stderr().contains("or give --task FILE"), "{}", nothing.stderr());
+}

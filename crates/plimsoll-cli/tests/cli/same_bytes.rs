@@ -15,6 +15,8 @@ const SENTENCE: &str = "match globs without regard to case";
 const CALLS: &[&[&str]] = &[
     &["pack", SENTENCE, "--budget", "6k", "--format", "json"],
     &["pack", SENTENCE, "--budget", "6k", "--format", "xml", "--diff"],
+    &["pack", "--task", "-", "--tier", "cheap", "--format", "json"],
+    &["pack", "--task", "-", "--max-chars", "9k", "--line-numbers", "--diff"],
     &["build", "--format", "json"],
     &["build", "--format", "markdown"],
     &["compose", "--format", "json"],
@@ -57,10 +59,27 @@ fn request() -> String {
     .to_string()
 }
 
+/// A task with everything that a document can be made of.
+fn task() -> String {
+    json!({
+        "id": "T", "goal": SENTENCE, "acceptance": ["all of it"],
+        "context": {"files": ["src/glob.rs", "src/nothing.rs"], "docs": ["AGENTS.md"]},
+        "contract": {"allowedGlobs": ["src/**"], "forbiddenGlobs": ["tests/**"]},
+        "previous": {
+            "iteration": 1,
+            "diff": "--- a/src/fnv.rs\n+++ b/src/fnv.rs\n@@ -3,2 +3,3 @@ use\n a\n+b\n c\n",
+            "issues": [{"message": "it fails", "output": "error: x\n  --> /build/src/lib.rs:120:9\n".repeat(300)}],
+        },
+        "repairTickets": [{"message": "here", "file": "src/pathutil.rs", "line": 20}],
+    })
+    .to_string()
+}
+
 /// What every call prints, with what belongs to one workspace only taken out.
 fn voyage(place: &Place, adjust: impl Fn(Call) -> Call) -> Vec<Ran> {
     let call = |args: &&[&str]| {
-        let ran = adjust(place.call().args(*args).stdin(request())).run().ok();
+        let stdin = if args.contains(&"--task") { task() } else { request() };
+        let ran = adjust(place.call().args(*args).stdin(stdin)).run().ok();
         match args.contains(&"json") {
             _ if args[0] != "compose" => ran,
             true => without_ids(&ran),
@@ -180,10 +199,11 @@ fn times_of_files_do_not_matter() {
 #[test]
 fn only_compose_reads_the_time() {
     let place = real_tree("project", true);
-    for args in &CALLS[..2] {
-        let now = place.call().args(*args).at_time(Some("2031-01-01")).run().ok();
-        let clock = place.call().args(*args).at_time(None).run().ok();
-        let then = place.run(*args).ok();
+    for args in CALLS.iter().filter(|args| args[0] == "pack") {
+        let call = || place.call().args(*args).stdin(task());
+        let now = call().at_time(Some("2031-01-01")).run().ok();
+        let clock = call().at_time(None).run().ok();
+        let then = call().run().ok();
         assert_eq!(now, then);
         assert_eq!(clock, then);
     }

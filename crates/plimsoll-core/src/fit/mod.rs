@@ -8,5 +8,5 @@ pub mod programs;
 mod run;
 mod value;
 
-pub use program::{Group, Order, Program, Scope, Selector, Step};
+pub use program::{Group, Order, Program, Reach, Scope, Selector, Step};
 pub use run::{Action, Fit, Fitted, Item, TooLarge, Weights};

@@ -59,14 +59,16 @@ pub enum Step {
         /// It goes to its lowest allowed at once: what cannot stay whole first makes room for the rest.
         #[serde(default, skip_serializing_if = "is_false")]
         at_once: bool,
+        /// It goes no further than to the rung below its largest.
+        #[serde(default, skip_serializing_if = "is_false")]
+        by_one: bool,
     },
     /// While there is room: items go up, and what was shed may board again.
     Raise {
         what: Selector,
         order: Order,
-        /// None goes further than to the lowest rung that is not below its group's floor.
-        #[serde(default, skip_serializing_if = "is_false")]
-        to_floor: bool,
+        #[serde(default)]
+        to: Reach,
     },
     /// The call is refused.
     Refuse,
@@ -75,6 +77,21 @@ pub enum Step {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands fields over like this")]
 fn is_false(flag: &bool) -> bool {
     !flag
+}
+
+/// How far up an item may go.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reach {
+    /// As far as there is room.
+    #[default]
+    Largest,
+    /// To the rung below the largest, unless what the largest has beyond it is no more than the group's floor.
+    Below,
+    /// To the lowest rung that is not below its group's floor.
+    Floor,
+    /// To what its group's minimum is for each of the group's items.
+    Share,
 }
 
 /// What has to hold.

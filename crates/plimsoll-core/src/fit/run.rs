@@ -1,6 +1,6 @@
 //! The one interpreter of fit programs.
 
-use super::program::{Group, Order, Program, Scope, Selector, Step};
+use super::program::{Group, Order, Program, Reach, Scope, Selector, Step};
 use super::value;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -119,11 +119,11 @@ impl<'a> Fit<'a> {
                 Step::Shed { what, order, within, keep_minimum } => {
                     deck.shed(what, *order, *within, *keep_minimum);
                 }
-                Step::Lower { what, order, within, keep_floor, at_once } => {
-                    deck.lower(what, *order, *within, [*keep_floor, *at_once]);
+                Step::Lower { what, order, within, keep_floor, at_once, by_one } => {
+                    deck.lower(what, *order, *within, [*keep_floor, *at_once, *by_one]);
                 }
                 Step::Raise { what, order: Order::Value, .. } => value::raise(&mut deck, what),
-                Step::Raise { what, order, to_floor } => deck.raise(what, *order, *to_floor),
+                Step::Raise { what, order, to } => deck.raise(what, *order, *to),
                 Step::Refuse => deck.check()?,
             }
         }
@@ -267,7 +267,7 @@ impl<'a> Deck<'a> {
         what: &Selector,
         order: Order,
         within: Scope,
-        [keep_floor, at_once]: [bool; 2],
+        [keep_floor, at_once, by_one]: [bool; 3],
     ) {
         for item in self.ordered(what, order) {
             let group = self.fit.items[item].group;
@@ -276,6 +276,7 @@ impl<'a> Deck<'a> {
                 continue;
             }
             let lowest = self.lowest_allowed(item, keep_floor);
+            let lowest = if by_one { lowest.min(1) } else { lowest };
             // Rungs get smaller downwards: the first that frees enough is the largest that does.
             let weight = |rung| self.fit.weights.weight(item, rung);
             let frees_too_little =
@@ -289,16 +290,31 @@ impl<'a> Deck<'a> {
         }
     }
 
-    fn raise(&mut self, what: &Selector, order: Order, to_floor: bool) {
+    fn raise(&mut self, what: &Selector, order: Order, to: Reach) {
         for item in self.ordered(what, order) {
-            let at_floor = self.lowest_allowed(item, true);
             // On the way to its floor an item may stay below it.
-            let keeps_floor = !to_floor && !self.fit.items[item].required;
+            let keeps_floor = to != Reach::Floor && !self.fit.items[item].required;
             let lowest = self.lowest_allowed(item, keeps_floor);
             let end = self.rungs[item].unwrap_or(lowest + 1).min(lowest + 1);
-            let highest = if to_floor { at_floor } else { 0 };
+            let highest = self.highest(item, to);
             if let Some(rung) = (highest..end).find(|&rung| self.has_room(item, rung)) {
                 self.raise_to(item, rung);
+            }
+        }
+    }
+
+    /// The highest rung that an item may be raised to. It does not depend on the limit.
+    fn highest(&self, item: usize, to: Reach) -> usize {
+        let weight = |rung| self.fit.weights.weight(item, rung);
+        let (group, rungs) = (self.fit.items[item].group, self.fit.weights.rungs(item));
+        let Group { min, floor, .. } = self.fit.groups[group];
+        match to {
+            Reach::Largest => 0,
+            Reach::Floor => self.lowest_allowed(item, true),
+            Reach::Below => usize::from(rungs > 1 && weight(0) - weight(1) > floor),
+            Reach::Share => {
+                let all = self.fit.items.iter().filter(|other| other.group == group).count() as u64;
+                first_where_not(0, rungs, |rung| weight(rung) > min / all)
             }
         }
     }

@@ -1,11 +1,14 @@
 //! Code that is named as a whole, with a request that it was named for: what the request is about stays longest.
 
-use super::code::{filled, regions, signatures};
+use super::code::{closed, regions, signatures, window};
 use super::{Cut, Definition, Ladder, LineStarts, Lines, Outline, ranges};
 use crate::vocab::Level;
 
 /// So many definitions are whole among the signatures of all.
-const WHOLE: &[usize] = &[16, 6, 2];
+pub(super) const WHOLE: &[usize] = &[16, 6, 2];
+/// Where what is wanted most has more lines than this, of so many wanted lines so many around each are tried.
+const LONG: u32 = 40;
+const AROUND_WANTED: &[(usize, u32)] = &[(24, 8), (8, 4)];
 /// Where the signatures have more lines than this, fewer of them are tried.
 const MANY_SIGNATURES: &[u32] = &[120, 60];
 
@@ -15,7 +18,7 @@ pub fn code_asked(outline: &Outline, wanted: &[u32], text: &str) -> Ladder {
     let starts = LineStarts::of(text);
     let cut = |level, keep: Vec<Lines>| Cut {
         level,
-        keep: filled(ranges(keep), text, &starts, outline.strict),
+        keep: closed(ranges(keep), text, &starts, outline.strict),
     };
     let order = by_want(outline, wanted);
     let all = signatures(outline);
@@ -28,18 +31,31 @@ pub fn code_asked(outline: &Outline, wanted: &[u32], text: &str) -> Ladder {
             cut(Level::Regions, [all.clone(), regions(outline, &targets)].concat())
         })
         .collect();
+    let is_long = |&at: &usize| {
+        let lines = outline.definitions[at].lines;
+        lines.last - lines.first >= LONG
+    };
+    if order.iter().take(WHOLE[WHOLE.len() - 1]).any(is_long) {
+        cuts.extend(AROUND_WANTED.iter().map(|&(most, context)| {
+            let some = wanted.iter().take(most);
+            let lines = some.map(|&line| window(outline, line, starts.count(), context)).collect();
+            cut(Level::Regions, [all.clone(), lines].concat())
+        }));
+    }
     let count = |keep: &[Lines]| keep.iter().map(|part| part.last - part.first + 1).sum::<u32>();
     let fewer = MANY_SIGNATURES.iter().filter(|&&most| count(&all) > most);
     let fewer: Vec<Cut> =
         fewer.map(|&most| cut(Level::Signatures, few(outline, &order, most))).collect();
     cuts.push(cut(Level::Signatures, all));
     cuts.extend(fewer);
+    // Nothing at all is no way to show a file.
+    cuts.retain(|cut| !cut.keep.is_empty());
     cuts.dedup();
     Ladder::cuts(cuts, None, outline.comment.clone())
 }
 
 /// The definitions that have wanted lines, in the order in which these are wanted.
-fn by_want(outline: &Outline, wanted: &[u32]) -> Vec<usize> {
+pub(super) fn by_want(outline: &Outline, wanted: &[u32]) -> Vec<usize> {
     let mut order = Vec::new();
     for at in wanted.iter().filter_map(|&line| outline.innermost(line)) {
         if !order.contains(&at) {
@@ -68,11 +84,14 @@ fn few(outline: &Outline, order: &[usize], most: u32) -> Vec<Lines> {
         let frames = outline.definitions.iter().filter(is_around).flat_map(|outer| &outer.frame);
         let new: Vec<Lines> = frames.filter(|frame| !keep.contains(frame)).copied().collect();
         let lines: u32 = new.iter().map(|frame| frame.last - frame.first + 1).sum();
-        if lines > left {
+        // One that is too long does not keep the others out.
+        if lines <= left {
+            left -= lines;
+            keep.extend(new);
+        }
+        if left == 0 {
             break;
         }
-        left -= lines;
-        keep.extend(new);
     }
     keep
 }
@@ -138,6 +157,34 @@ mod tests {
         // Where nothing is wanted, these are the signatures alone.
         assert_eq!(cuts(4, &[]), [(Level::Signatures, signatures.clone())]);
         assert_eq!(cuts(4, &[1, 99_999]).len(), 1);
+    }
+
+    #[test]
+    fn of_what_is_long_the_lines_around_the_wanted_ones_stay() {
+        let long = Outline {
+            definitions: vec![Definition {
+                name: "TABLE".to_owned(),
+                lines: lines(2, 400),
+                frame: vec![lines(2, 9), lines(400, 400)],
+                inner: false,
+            }],
+            ..outline(0)
+        };
+        let text = format!("{}\n", "x".repeat(90)).repeat(410);
+        let Ladder::Cuts { cuts, .. } = code_asked(&long, &[250, 120], &text) else {
+            panic!("cuts")
+        };
+        let shown: Vec<[bool; 4]> = cuts
+            .iter()
+            .map(|cut| [250, 242, 245, 300].map(|line| shows(&cut.keep, line)))
+            .collect();
+        let expected = [
+            [true; 4],
+            [true, true, true, false],
+            [true, false, false, false],
+            [false, false, false, false],
+        ];
+        assert_eq!(shown, expected);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Code gives way by what an outline says: the regions that are asked for, then signatures, then a summary.
 //! The outline is data; where there is none, code is whole or out.
 
-use super::around::near;
+use super::asked::{WHOLE, by_want};
 use super::{Cut, Ladder, LineStarts, Lines, join, ranges};
 use crate::vocab::Level;
 use serde::{Deserialize, Serialize};
@@ -97,13 +97,13 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     if !targets.is_empty() {
         cuts.push(Cut {
             level: Level::Regions,
-            keep: filled(regions(outline, &targets), text, &starts, outline.strict),
+            keep: closed(regions(outline, &targets), text, &starts, outline.strict),
         });
     }
     if outline.definitions.iter().any(|definition| !definition.name.is_empty()) {
         cuts.push(Cut {
             level: Level::Signatures,
-            keep: filled(signatures(outline), text, &starts, outline.strict),
+            keep: closed(signatures(outline), text, &starts, outline.strict),
         });
     }
     let summary = summary(outline);
@@ -114,10 +114,16 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
     }
 }
 
-/// The ladder of code of which some lines are named: what they lie in with the lines around them, among the signatures of
-/// all, then by itself, then ever fewer lines around each of them, in the headers of what encloses it. They are on every
-/// rung.
-pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32]) -> Ladder {
+/// The ladder of code of which some lines are named, and some wanted besides, the most wanted first: what the named ones lie
+/// in and what is wanted, among the signatures of all, then less of what is wanted, then what they lie in by itself, then ever
+/// fewer lines around each of them, in the headers of what encloses it. They are on every rung.
+pub fn code_around(
+    outline: &Outline,
+    named: &[u32],
+    wanted: &[u32],
+    text: &str,
+    contexts: &[u32],
+) -> Ladder {
     let starts = LineStarts::of(text);
     let there: Vec<u32> =
         named.iter().copied().filter(|line| (1..=starts.count()).contains(line)).collect();
@@ -126,20 +132,27 @@ pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32
     }
     let cut = |keep: Vec<Lines>| Cut {
         level: Level::Regions,
-        keep: filled(ranges(keep), text, &starts, outline.strict),
+        keep: closed(ranges(keep), text, &starts, outline.strict),
     };
-    let targets: Vec<&Definition> = there
-        .iter()
-        .filter_map(|&line| Some(&outline.definitions[outline.innermost(line)?]))
-        .collect();
-    let within =
-        |context| [regions(outline, &targets), near(&there, starts.count(), context)].concat();
+    let definition = |at: usize| &outline.definitions[at];
+    let targets: Vec<&Definition> =
+        there.iter().filter_map(|&line| Some(definition(outline.innermost(line)?))).collect();
+    let around = |context: u32| -> Vec<Lines> {
+        there.iter().map(|&line| window(outline, line, starts.count(), context)).collect()
+    };
+    let within = |context| [regions(outline, &targets), around(context)].concat();
     // What they lie in may be a line or two, which alone say little.
     let widest = contexts.first().copied().unwrap_or(0);
-    let mut cuts = vec![cut([signatures(outline), within(widest)].concat())];
+    let order = by_want(outline, wanted);
+    let with_wanted = |most: usize| {
+        let wanted: Vec<&Definition> = order.iter().take(most).map(|&at| definition(at)).collect();
+        [regions(outline, &wanted), within(widest)].concat()
+    };
+    let mut cuts = vec![cut([signatures(outline), with_wanted(WHOLE[0])].concat())];
+    cuts.extend(WHOLE[1..].iter().map(|&most| cut(with_wanted(most))));
     cuts.extend(contexts.iter().map(|&context| cut(within(context))));
     for &context in contexts {
-        let mut keep = near(&there, starts.count(), context);
+        let mut keep = around(context);
         let is_around = |outer: &&Definition| {
             there.iter().any(|line| (outer.lines.first..=outer.lines.last).contains(line))
         };
@@ -155,6 +168,20 @@ pub fn code_around(outline: &Outline, named: &[u32], text: &str, contexts: &[u32
     }
     cuts.dedup();
     Ladder::cuts(cuts, None, outline.comment.clone())
+}
+
+/// What has so many lines says enough by itself: no half of its neighbours is shown with it.
+const STANDS_ALONE: u32 = 8;
+
+/// The lines around one that is named, within what it lies in where that says enough.
+pub(super) fn window(outline: &Outline, line: u32, line_count: u32, context: u32) -> Lines {
+    let bounds = outline.innermost(line).map(|at| outline.definitions[at].lines);
+    let bounds = bounds.filter(|own| own.last - own.first + 1 >= STANDS_ALONE);
+    let bounds = bounds.unwrap_or(Lines { first: 1, last: line_count });
+    Lines {
+        first: line.saturating_sub(context).max(bounds.first),
+        last: line.saturating_add(context).min(bounds.last),
+    }
 }
 
 /// The ladder of one definition of a text, in the headers of what encloses it: its signature with those of what can be
@@ -260,25 +287,42 @@ const SHORT_LINE: usize = 80;
 
 /// Closes the gaps that cost more than what they leave out: empty lines, and one short line among them unless it is to
 /// stay out.
-pub(super) fn filled(
+fn filled(keep: Vec<Lines>, text: &str, starts: &LineStarts, strict: bool) -> Vec<Lines> {
+    let between = keep.windows(2).map(|pair| Lines {
+        first: pair[0].last.saturating_add(1),
+        last: pair[1].first.saturating_sub(1),
+    });
+    let small: Vec<Lines> =
+        between.filter(|&gap| is_small(starts.slice(text, gap), strict)).collect();
+    let mut all = [keep, small].concat();
+    all.sort_unstable();
+    join(all.iter())
+}
+
+/// The same, and such gaps at the beginning and the end of the text.
+pub(super) fn closed(
     keep: Vec<Lines>,
     text: &str,
     starts: &LineStarts,
     strict: bool,
 ) -> Vec<Lines> {
-    let is_small = |gap: Lines| {
-        let says = |line: &&str| !line.trim().is_empty();
-        let lines: Vec<&str> = starts.slice(text, gap).lines().filter(says).take(2).collect();
-        lines.is_empty() || (!strict && lines.len() == 1 && lines[0].len() <= SHORT_LINE)
+    let mut keep = filled(keep, text, starts, strict);
+    let (Some(first), Some(last)) = (keep.first().copied(), keep.last().copied()) else {
+        return keep;
     };
-    let between = keep.windows(2).map(|pair| Lines {
-        first: pair[0].last.saturating_add(1),
-        last: pair[1].first.saturating_sub(1),
-    });
-    let small: Vec<Lines> = between.filter(|&gap| is_small(gap)).collect();
-    let mut all = [keep, small].concat();
-    all.sort_unstable();
-    join(all.iter())
+    let before = Lines { first: 1, last: first.first.saturating_sub(1) };
+    let after = Lines { first: last.last.saturating_add(1), last: starts.count() };
+    let is_gap = |gap: &Lines| gap.first <= gap.last && is_small(starts.slice(text, *gap), strict);
+    keep.extend([before, after].into_iter().filter(is_gap));
+    keep.sort_unstable();
+    join(keep.iter())
+}
+
+/// Whether left-out lines say less than what would stand for them.
+fn is_small(gap: &str, strict: bool) -> bool {
+    let says = |line: &&str| !line.trim().is_empty();
+    let lines: Vec<&str> = gap.lines().filter(says).take(2).collect();
+    lines.is_empty() || (!strict && lines.len() == 1 && lines[0].len() <= SHORT_LINE)
 }
 
 const MOST_NAMES: usize = 40;
@@ -334,6 +378,12 @@ mod tests {
         let filled = |strict| filled(keep.clone(), text, &LineStarts::of(text), strict);
         assert_eq!(filled(false), [lines(1, 6), lines(9, 9)]);
         assert_eq!(filled(true), [lines(1, 4), lines(6, 6), lines(9, 9)]);
+        // The same at either end of a text.
+        let closed = |keep, strict| closed(keep, text, &LineStarts::of(text), strict);
+        assert_eq!(closed(vec![lines(2, 8)], false), [lines(1, 9)]);
+        assert_eq!(closed(vec![lines(2, 8)], true), [lines(2, 8)]);
+        assert_eq!(closed(vec![lines(5, 6)], false), [lines(5, 6)]);
+        assert_eq!(closed(Vec::new(), false), []);
     }
 
     #[test]
@@ -369,10 +419,17 @@ mod tests {
 
     #[test]
     fn lines_that_are_named_are_on_every_rung() {
-        let kept = |named: &[u32]| match code_around(&outline(), named, &text(), &[2, 0]) {
+        let asked = |named: &[u32], wanted: &[u32]| match code_around(
+            &outline(),
+            named,
+            wanted,
+            &text(),
+            &[2, 0],
+        ) {
             Ladder::Cuts { cuts, summary: None, .. } => cuts,
             other => panic!("it has cuts and no summary: {other:?}"),
         };
+        let kept = |named: &[u32]| asked(named, &[]);
         let [among, definition, near, alone] = &kept(&[14])[..] else { panic!("four rungs") };
         let (first, last) =
             ([lines(1, 2), lines(4, 4), lines(6, 6)], [lines(20, 20), lines(22, 22)]);
@@ -387,7 +444,32 @@ mod tests {
         assert_eq!(kept(&[22])[1].keep, [lines(1, 2), lines(20, 22)]);
         // Line 21 is in nothing.
         assert_eq!(kept(&[21])[1].keep, [lines(1, 2), lines(19, 22)]);
-        assert_eq!(code_around(&outline(), &[99], &text(), &[2]), code(&outline(), &[], &text()));
+        let none = code_around(&outline(), &[99], &[6], &text(), &[2]);
+        assert_eq!(none, code(&outline(), &[], &text()));
+        // What is wanted besides is whole above all that is only named.
+        let wanted = asked(&[14], &[8]);
+        let helper = lines(7, 9);
+        let shows = |cut: &Cut| cut.keep.iter().any(|kept| encloses(*kept, helper));
+        assert_eq!(wanted.iter().map(shows).collect::<Vec<_>>(), [true, true, false, false, false]);
+        assert_eq!(wanted[2..], kept(&[14])[1..]);
+    }
+
+    #[test]
+    fn lines_around_a_place_end_with_what_it_lies_in() {
+        let named = |name: &str, lines| Definition {
+            name: name.to_owned(),
+            lines,
+            frame: Vec::new(),
+            inner: false,
+        };
+        let definitions = vec![named("long", lines(11, 30)), named("short", lines(31, 33))];
+        let outline = Outline { definitions, ..Outline::default() };
+        let around = |line| window(&outline, line, 50, 10);
+        assert_eq!(around(15), lines(11, 25));
+        assert_eq!(around(29), lines(19, 30));
+        // A few lines alone say little, and where nothing is defined there are no bounds but those of the file.
+        assert_eq!(around(32), lines(22, 42));
+        assert_eq!(around(45), lines(35, 50));
     }
 
     #[test]

@@ -6,34 +6,42 @@ use super::{Cut, Ladder, Lines, join};
 use crate::vocab::Level;
 use std::collections::BTreeSet;
 
-/// A ladder has at most about so many selections.
-const MOST_RUNGS: usize = 40;
+/// Each selection has one paragraph more than the one below it, and one for every so many: where little of a long text has
+/// room, it is still filled, and a long text has few selections.
+const STEP: usize = 8;
+/// Paragraphs that begin so are labels, comments, pictures and marks.
+const MARKUP: &[&str] = &[".. ", "<", "[!", "!["];
+/// So many of them are passed over in search of the first that says something.
+const MOST_BEFORE: usize = 4;
 
-/// The ladder of a prose text (Markdown or plain), of which some lines are wanted, the most wanted first.
+/// The ladder of a prose text (Markdown, reStructuredText or plain), of which some lines are wanted, the most wanted first.
 pub fn prose(text: &str, wanted: &[u32]) -> Ladder {
     let pieces = paragraphs(text);
     if pieces.len() < 2 {
         return Ladder::Fixed;
     }
     let lines: Vec<&str> = text.lines().collect();
-    let order = by_need(&lines, &pieces, wanted);
     // The title alone says less than any text.
-    let least = if is_bare_heading(&lines, pieces[0]) { 2 } else { 1 };
+    let says_nothing =
+        |piece: &&Lines| is_bare(&lines[piece.first as usize - 1..piece.last as usize]);
+    let bare = pieces.iter().take(MOST_BEFORE).take_while(says_nothing).count();
+    let least = bare + 1;
+    let order = by_need(&lines, &pieces, least.max(2), wanted);
     let cut = |count: usize| {
         let mut keep: Vec<Lines> = order[..count].iter().map(|&at| pieces[at]).collect();
         keep.sort_unstable();
         Cut { level: Level::Part, keep: join(keep.iter()) }
     };
-    let step = pieces.len().div_ceil(MOST_RUNGS);
-    let mut counts: Vec<usize> = (least..pieces.len()).step_by(step).collect();
-    counts.reverse();
-    Ladder::cuts(counts.into_iter().map(cut).collect(), None, None)
+    let next = |&count: &usize| Some(count + 1 + count / STEP);
+    let counts = std::iter::successors(Some(least), next).take_while(|&count| count < pieces.len());
+    let mut cuts: Vec<Cut> = counts.map(cut).collect();
+    cuts.reverse();
+    if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
 }
 
-/// The pieces, that which is needed most first.
-fn by_need(lines: &[&str], pieces: &[Lines], wanted: &[u32]) -> Vec<usize> {
-    let levels: Vec<Option<usize>> =
-        pieces.iter().map(|piece| heading_level(lines[piece.first as usize - 1])).collect();
+/// The pieces, that which is needed most first: the first ones, what is wanted with the headings above it, headings, the rest.
+fn by_need(lines: &[&str], pieces: &[Lines], first: usize, wanted: &[u32]) -> Vec<usize> {
+    let levels = heading_levels(lines, pieces);
     let mut order = Vec::with_capacity(pieces.len());
     let mut taken = BTreeSet::new();
     let mut take = |at: usize| {
@@ -41,7 +49,7 @@ fn by_need(lines: &[&str], pieces: &[Lines], wanted: &[u32]) -> Vec<usize> {
             order.push(at);
         }
     };
-    (0..2).for_each(&mut take);
+    (0..first.min(pieces.len())).for_each(&mut take);
     for &line in wanted.iter().filter(|&&line| (1..=lines.len()).contains(&(line as usize))) {
         let at = pieces.partition_point(|piece| piece.last < line);
         above(&levels, at).into_iter().for_each(&mut take);
@@ -66,16 +74,70 @@ fn above(levels: &[Option<usize>], at: usize) -> Vec<usize> {
     found
 }
 
-/// How deep a heading is; what begins otherwise is none.
-fn heading_level(line: &str) -> Option<usize> {
-    let signs = line.bytes().take_while(|&byte| byte == b'#').count();
-    ((1..=6).contains(&signs) && line[signs..].starts_with(' ')).then_some(signs)
+/// How a heading is marked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Heading {
+    /// `## Title`
+    Signs(usize),
+    /// A line of one sign below the title, and perhaps another one above it.
+    Ruled { sign: char, is_above: bool },
 }
 
-/// Whether a piece is a heading and nothing else.
-fn is_bare_heading(lines: &[&str], piece: Lines) -> bool {
-    let lines = &lines[piece.first as usize - 1..piece.last as usize];
-    heading_level(lines[0]).is_some() && lines[1..].iter().all(|line| line.trim().is_empty())
+/// The heading that a paragraph begins with, and how many lines it has.
+fn heading(lines: &[&str]) -> Option<(Heading, usize)> {
+    let line = lines.first()?;
+    let signs = line.bytes().take_while(|&byte| byte == b'#').count();
+    if (1..=6).contains(&signs) && line[signs..].starts_with(' ') {
+        return Some((Heading::Signs(signs), 1));
+    }
+    let is_title = |line: &str| rule(line).is_none() && !line.trim().is_empty();
+    match lines {
+        [above, title, below, ..] if is_title(title) && rule(above).is_some() => {
+            let sign = rule(above).filter(|sign| rule(below) == Some(*sign))?;
+            Some((Heading::Ruled { sign, is_above: true }, 3))
+        }
+        [title, below, ..] if is_title(title) => {
+            Some((Heading::Ruled { sign: rule(below)?, is_above: false }, 2))
+        }
+        _ => None,
+    }
+}
+
+/// The sign that all of a line is made of, where that is one to rule off headings with.
+fn rule(line: &str) -> Option<char> {
+    let line = line.trim_end();
+    let sign = line.chars().next().filter(|sign| "=-~^\"'`*+#.:_".contains(*sign))?;
+    (line.len() >= 3 && line.chars().all(|c| c == sign)).then_some(sign)
+}
+
+/// How deep the heading is that each piece begins with. Which sign rules off which depth follows from the order in which
+/// a text first uses them.
+fn heading_levels(lines: &[&str], pieces: &[Lines]) -> Vec<Option<usize>> {
+    let mut rules: Vec<Heading> = Vec::new();
+    let mut level = |piece: &Lines| {
+        let (heading, _) = heading(&lines[piece.first as usize - 1..piece.last as usize])?;
+        if let Heading::Signs(depth) = heading {
+            return Some(depth);
+        }
+        let known = rules.iter().position(|one| *one == heading);
+        Some(
+            1 + known.unwrap_or_else(|| {
+                rules.push(heading);
+                rules.len() - 1
+            }),
+        )
+    };
+    pieces.iter().map(&mut level).collect()
+}
+
+/// Whether a paragraph is a heading and nothing else, or has no words for a reader.
+fn is_bare(lines: &[&str]) -> bool {
+    let is_blank = |line: &&str| line.trim().is_empty();
+    let is_markup = |line: &&str| MARKUP.iter().any(|mark| line.starts_with(mark));
+    match heading(lines) {
+        Some((_, length)) => lines[length..].iter().all(is_blank),
+        None => lines.iter().all(|line| is_blank(line) || is_markup(line)),
+    }
 }
 
 /// Paragraphs with the blank lines that follow them. A fenced block is never parted, and a paragraph that
@@ -156,8 +218,31 @@ mod tests {
         assert_eq!(rungs(text, &[11]), [[(1, 7)], [(1, 4)]]);
         let long = "a paragraph\n\n".repeat(5_000);
         let found = rungs(&long, &[9_997]);
-        assert!(found.len() <= MOST_RUNGS && found[0].len() == 2, "{}", found.len());
+        assert!(found.len() <= 70, "{}", found.len());
         assert_eq!(found[found.len() - 1], [(1, 2)]);
+        // However little room there is, each paragraph more is a rung of its own, and the one that is wanted comes first.
+        assert_eq!(found[found.len() - 3], [(1, 4), (9_997, 9_998)]);
+    }
+
+    #[test]
+    fn headings_may_be_ruled_off() {
+        let text = ".. _label:\n\n=====\nTitle\n=====\n\nIntro.\n\nOne\n===\n\nFirst.\n\nDeep\n----\n\nSecond.\n\nTwo\n===\n\nThird.\n";
+        let found = rungs(text, &[17]);
+        // A label and the title say nothing yet; what is wanted comes with the headings above it.
+        let least: [&[(u32, u32)]; 4] =
+            [&[(1, 11), (14, 18)], &[(1, 11), (14, 16)], &[(1, 11)], &[(1, 8)]];
+        assert_eq!(found[found.len() - 4..], least);
+        // The other headings are next.
+        assert_eq!(found[found.len() - 5], [(1, 11), (14, 21)]);
+        let levels = |text: &str| {
+            let lines: Vec<&str> = text.lines().collect();
+            heading_levels(&lines, &paragraphs(text))
+        };
+        assert_eq!(
+            levels("A\n---\n\nB\n===\n\nC\n---\n\n---\n\ntext\n"),
+            [Some(1), Some(2), Some(1), None, None]
+        );
+        assert_eq!(levels("| a | b |\n|---|---|\n\n+--+\n|a |\n\n--\nx\n"), [None, None, None]);
     }
 
     #[test]

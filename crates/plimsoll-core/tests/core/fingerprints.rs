@@ -4,7 +4,7 @@ use crate::support::capsules::{decided, file, loaded, lowering, redacted, screen
 use plimsoll_core::capsule::{AdmissionRules, Capsule, Overview, PassedOver};
 use plimsoll_core::composition::Composition;
 use plimsoll_core::constraints::{ArtifactMatcher, Constraint, Constraints};
-use plimsoll_core::fit::{Order, Selector, Step, programs};
+use plimsoll_core::fit::{Order, Reach, Selector, Step, programs};
 use plimsoll_core::ladder::Ladder;
 use plimsoll_core::limit::Unit;
 use plimsoll_core::refusal::{Refusal, RefusalCode};
@@ -82,7 +82,7 @@ const CHANGES: &[Change] = &[
     ("the order of steps", |c| c.program.steps.swap(0, 1)),
     ("a step's order", |c| {
         c.program.steps[7] =
-            Step::Raise { what: Selector::everything(), order: Order::Value, to_floor: false };
+            Step::Raise { what: Selector::everything(), order: Order::Value, to: Reach::Largest };
     }),
     ("ashore", |c| c.program.ashore = Some(Selector::groups(["history"]))),
     ("a candidate less", |c| drop(c.candidates.pop())),

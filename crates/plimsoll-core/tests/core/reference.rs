@@ -359,8 +359,9 @@ fn build_slowly(ship: &mut Ship<'_>) -> bool {
     holds(ship)
 }
 
-/// pack with a task: what is needed least gives way first, each part whole before the next. An output that cannot be
-/// whole goes to its floor, then regions go to theirs, and only then it gets what is left.
+/// pack with a task: what is needed least gives way first, each part whole before the next. What is high loses one rung
+/// before the context loses any. An output that cannot be whole goes to its floor. The room that is left goes to a share for
+/// each, then to all but the whole of what is high, to context files, to a share for docs, and to what ranks best.
 fn task_slowly(ship: &mut Ship<'_>) -> bool {
     let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
     let order: Vec<usize> = (0..ship.loads.len()).rev().collect();
@@ -378,23 +379,32 @@ fn task_slowly(ship: &mut Ship<'_>) -> bool {
     let lower: Act<'_> = &|ship, i| ship.lower(i, false, holds);
     let shed: Act<'_> = &|ship, i| ship.shed(i);
     let lower_at_once: Act<'_> = &|ship, i| ship.lower(i, true, |_| false);
+    let lower_by_one: Act<'_> = &|ship, i| {
+        if ship.rungs[i] == Some(0) {
+            ship.lower(i, false, |_| true);
+        }
+    };
     let shed_beyond: Act<'_> = &|ship, i| {
         if would_keep_enough(ship, i) {
             ship.shed(i);
         }
     };
     let is_output: Meant<'_> = &|ship, i| ship.loads[i].kind == "error";
+    let is_diff: Meant<'_> = &|ship, i| ship.loads[i].kind == "diff";
     let is_high: Meant<'_> = &|ship, i| is_class(ship, i, "high");
-    let steps: [(Act<'_>, Meant<'_>); 12] = [
+    let is_doc: Meant<'_> = &|ship, i| is_context(ship, i, "doc");
+    let is_context_file: Meant<'_> = &|ship, i| is_context(ship, i, "file");
+    let steps: [(Act<'_>, Meant<'_>); 13] = [
         (lower, &|ship, i| is_class(ship, i, "low")),
         (shed, &|ship, i| is_class(ship, i, "low")),
-        (lower, &|ship, i| ship.loads[i].kind == "diff"),
-        (lower, &|ship, i| is_context(ship, i, "doc")),
-        (lower, &|ship, i| is_context(ship, i, "file")),
+        (lower, is_diff),
+        (lower, is_doc),
+        (lower_by_one, is_high),
+        (lower, is_context_file),
         (lower, is_high),
         (lower_at_once, is_output),
-        (shed, &|ship, i| is_context(ship, i, "doc")),
-        (shed, &|ship, i| is_context(ship, i, "file")),
+        (shed, is_doc),
+        (shed, is_context_file),
         (shed_beyond, is_high),
         (lower, is_output),
         (shed, is_high),
@@ -406,20 +416,37 @@ fn task_slowly(ship: &mut Ship<'_>) -> bool {
             }
         }
     }
-    holds(ship) && {
-        for required in [true, false] {
-            for i in 0..ship.loads.len() {
-                if is_high(ship, i) && ship.loads[i].required == required {
-                    raise_to_floor_slowly(ship, i);
-                }
+    if !holds(ship) {
+        return false;
+    }
+    let raises: [(Act<'_>, Meant<'_>); 8] = [
+        (&raise_to_floor_slowly, is_high),
+        (&raise_to_floor_slowly, is_diff),
+        (&raise_to_floor_slowly, is_context_file),
+        (&raise_to_share_slowly, is_output),
+        (&raise_below_slowly, is_high),
+        (&raise_slowly, is_context_file),
+        (&raise_to_floor_slowly, is_doc),
+        (&raise_slowly, &|_, _| true),
+    ];
+    for (act, is_meant) in raises {
+        raise_all(ship, |ship, i| {
+            if is_meant(ship, i) {
+                act(ship, i);
+            }
+        });
+    }
+    true
+}
+
+/// What is required comes first.
+fn raise_all(ship: &mut Ship<'_>, act: impl Fn(&mut Ship<'_>, usize)) {
+    for required in [true, false] {
+        for i in 0..ship.loads.len() {
+            if ship.loads[i].required == required {
+                act(ship, i);
             }
         }
-        for required in [true, false] {
-            for i in (0..ship.loads.len()).filter(|&i| ship.loads[i].required == required) {
-                raise_slowly(ship, i);
-            }
-        }
-        true
     }
 }
 
@@ -436,7 +463,37 @@ fn raise_to_floor_slowly(ship: &mut Ship<'_>, i: usize) {
     ship.rungs[i] = before;
 }
 
-/// pack with a sentence: what was found fills the room that the rest leaves, by value for each unit.
+/// Up to what its group's minimum is for each of the group.
+fn raise_to_share_slowly(ship: &mut Ship<'_>, i: usize) {
+    let Load { group, ref ladder, .. } = ship.loads[i];
+    let share = ship.groups[group].min
+        / ship.loads.iter().filter(|other| other.group == group).count() as u64;
+    raise_where_slowly(ship, i, |rung| ladder[rung] <= share);
+}
+
+/// Up to the rung below the largest, or to that where it has little more.
+fn raise_below_slowly(ship: &mut Ship<'_>, i: usize) {
+    let Load { group, ref ladder, .. } = ship.loads[i];
+    let floor = ship.groups[group].floor;
+    let is_little = ladder.get(1).is_none_or(|next| ladder[0] - next <= floor);
+    raise_where_slowly(ship, i, |rung| rung > 0 || is_little);
+}
+
+fn raise_where_slowly(ship: &mut Ship<'_>, i: usize, may: impl Fn(usize) -> bool) {
+    let before = ship.rungs[i];
+    let required = ship.loads[i].required;
+    let above = |rung: &usize| before.is_none_or(|now| *rung < now);
+    for rung in ship.allowed(i, !required).into_iter().filter(above) {
+        ship.rungs[i] = Some(rung);
+        if may(rung) && ship.total() <= ship.limit {
+            return ship.raised(i, before);
+        }
+    }
+    ship.rungs[i] = before;
+}
+
+/// pack with a sentence: what it names has the room that it needs, but for all of a file; what was found fills the rest, by
+/// value for each unit.
 fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
     let holds = |ship: &Ship<'_>| ship.total() <= ship.limit;
     let of_class = |ship: &Ship<'_>, class: &str| -> Vec<usize> {
@@ -444,24 +501,20 @@ fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
         (0..ship.loads.len()).filter(is_meant).collect()
     };
     let (high, low) = (of_class(ship, "high"), of_class(ship, "low"));
-    low.iter().for_each(|&i| ship.rungs[i] = None);
-    for &i in high.iter().rev() {
-        if !holds(ship) {
-            ship.lower(i, false, holds);
-        }
-    }
-    for &i in high.iter().rev() {
-        if !holds(ship) {
-            ship.shed(i);
-        }
-    }
+    high.iter().chain(&low).for_each(|&i| ship.rungs[i] = None);
     if !holds(ship) {
         return false;
     }
-    for required in [true, false] {
-        for &i in high.iter().filter(|&&i| ship.loads[i].required == required) {
-            raise_slowly(ship, i);
-        }
+    let is_high = |i: usize| high.contains(&i);
+    type Act<'m> = &'m dyn Fn(&mut Ship<'_>, usize);
+    let raises: [(Act<'_>, bool); 3] =
+        [(&raise_slowly, true), (&raise_to_floor_slowly, false), (&raise_below_slowly, false)];
+    for (act, only_diffs) in raises {
+        raise_all(ship, |ship, i| {
+            if is_high(i) && (!only_diffs || ship.loads[i].kind == "diff") {
+                act(ship, i);
+            }
+        });
     }
     let mut closed = vec![false; ship.loads.len()];
     while let Some((_, i, rung)) = low
@@ -501,6 +554,11 @@ fn sentence_slowly(ship: &mut Ship<'_>) -> bool {
             ship.raised(i, before);
         }
     }
+    raise_all(ship, |ship, i| {
+        if is_high(i) {
+            raise_slowly(ship, i);
+        }
+    });
     true
 }
 
@@ -571,10 +629,12 @@ fn check(
 
 /// The classes of a pack, with a minimum and a floor for what is to keep some room.
 fn pack_classes() -> impl Strategy<Value = Vec<Group>> {
-    (0..300_u64, 0..120_u64, 0..300_u64).prop_map(|(min, high, outputs)| {
+    let numbers = (0..300_u64, 0..120_u64, 0..300_u64, 0..900_u64, 0..150_u64);
+    numbers.prop_map(|(min, high, outputs, share, floor)| {
         let group = |&class: &&str| match class {
             "high" => Group { min, floor: high, ..Group::named(class) },
-            "errors" => Group { floor: outputs, ..Group::named(class) },
+            "errors" => Group { min: share, floor: outputs, ..Group::named(class) },
+            "medium" | "always" => Group { floor, ..Group::named(class) },
             class => Group::named(class),
         };
         PackClass::NAMES.iter().map(group).collect()
@@ -620,11 +680,13 @@ proptest! {
 
     #[test]
     fn fit_for_a_sentence_agrees_with_the_slow_one(
-        loads in loads(3, &["file"], ladder(21)),
+        loads in loads(3, &["file", "file", "diff"], ladder(21)),
         room in room(140),
+        floor in 0..20_u64,
     ) {
         // Most is found, little is named.
-        let groups = ["high", "low", "low"].map(Group::named);
+        let mut groups = ["high", "low", "low"].map(Group::named);
+        groups[0].floor = floor;
         check(&loads, &groups, room, &programs::pack_sentence(), sentence_slowly)?;
     }
 }

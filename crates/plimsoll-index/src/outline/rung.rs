@@ -63,6 +63,10 @@ struct Marker {
     closes: bool,
 }
 
+/// A signature without a body that has more lines than this is a table or the like: its beginning and its end stand for it.
+const LONGEST_FRAME: u32 = 40;
+const BEGINNING: u32 = 8;
+
 /// All lines of a definition but those of its body, and of its documentation the first that says something.
 fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marker) -> Vec<Lines> {
     let body = definition.body.as_ref().map(|body| body.start as usize..body.end as usize);
@@ -76,8 +80,19 @@ fn frame(definition: &Definition, text: &str, starts: &LineStarts, marker: Marke
         frame.extend(shown.into_iter().filter(|_| !(marker.closes && is_cut)));
     }
     frame.retain(|lines| lines.first <= lines.last);
+    if definition.body.is_none() {
+        frame = frame.into_iter().flat_map(ends_of_long).collect();
+    }
     frame.sort_unstable();
     frame
+}
+
+fn ends_of_long(lines: Lines) -> Vec<Lines> {
+    let Lines { first, last } = lines;
+    if last - first < LONGEST_FRAME {
+        return vec![lines];
+    }
+    vec![Lines { first, last: first + BEGINNING - 1 }, Lines { first: last, last }]
 }
 
 /// Of a documentation the first line with words on it. A comment that has a beginning and an end of its own

@@ -79,11 +79,10 @@ impl<'a> Names<'a> {
             || self.has_part(GENERATED_INSIDE)
             || GENERATED_STEMS.iter().any(|end| self.stem.ends_with(end))
             || self.name.starts_with("zz_generated")
-            || SOURCE_MAPS.iter().any(|end| self.name.ends_with(end))
     }
 
     pub(super) fn are_minified(&self) -> bool {
-        self.has_part(&[".min.", "-min."])
+        self.has_part(&[".min.", "-min."]) || SOURCE_MAPS.iter().any(|end| self.name.ends_with(end))
     }
 
     pub(super) fn are_a_test(&self) -> bool {

@@ -21,7 +21,7 @@ fn names_tell_the_class() {
         ("pkg/cache_test.go", FileClass::Test),
         ("web/Cache.Spec.ts", FileClass::Test),
         ("web/app.min.js", FileClass::Minified),
-        ("web/app.js.map", FileClass::Generated),
+        ("web/app.js.map", FileClass::Minified),
         ("target/debug/x.d", FileClass::Generated),
         ("api/v1.pb.go", FileClass::Generated),
         ("api/v1_pb2.py", FileClass::Generated),

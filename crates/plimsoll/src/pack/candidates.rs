@@ -149,7 +149,8 @@ impl Hold<'_> {
             said.push(summary);
             found
         } else {
-            self.finder.all(|path| covers(&allowed, path) && is_free(path))?
+            let ladder = |file: &OpenFile| self.code_ladder(file, &[]);
+            self.finder.all(|path| covers(&allowed, path) && is_free(path), ladder)?
         };
         self.add_found(found);
         Ok(())

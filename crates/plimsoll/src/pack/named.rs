@@ -18,6 +18,9 @@ use std::collections::BTreeMap;
 /// So many lines around a line that an issue names, where its whole definition has no room.
 const AROUND: &[u32] = &[20, 8, 3];
 
+/// Languages without an outline whose lines say little without the paragraph that they stand in.
+const PROSE: &[Option<&str>] = &[None, Some("rst"), Some("asciidoc"), Some("org"), Some("latex")];
+
 /// What is named ranks by class first, then in the order given (B04).
 const REFERENCED_FROM: u32 = 100_000;
 const CONTEXT_FILES_FROM: u32 = 200_000;
@@ -166,8 +169,8 @@ impl Hold<'_> {
     }
 
     /// A file by its structure: what encloses the lines that are asked for, or what the words of the task find among its
-    /// signatures. Without an outline it is the lines around them, or what the words find alone.
-    fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
+    /// signatures. Without an outline it is the lines around them, or what the words find alone, of prose by paragraphs.
+    pub(super) fn code_ladder(&self, file: &OpenFile, lines: &[u32]) -> Ladder {
         let text = file.text.text();
         let workspace = self.snapshot.workspace();
         let language = file.known.language.filter(|language| workspace.outlines(language));
@@ -176,10 +179,16 @@ impl Hold<'_> {
         match found {
             Some(found) if !found.definitions.is_empty() => {
                 // Below its signatures a named file is left out: the list of names alone would stand in for it.
+                let wanted = self.finder.matching_lines(text);
                 match lines {
-                    [] => ladder::code_asked(&found, &self.finder.matching_lines(text), text),
-                    lines => ladder::code_around(&found, lines, text, AROUND).without_summary(),
+                    [] => ladder::code_asked(&found, &wanted, text),
+                    lines => {
+                        ladder::code_around(&found, lines, &wanted, text, AROUND).without_summary()
+                    }
                 }
+            }
+            _ if lines.is_empty() && PROSE.contains(&file.known.language) => {
+                ladder::prose(text, &self.finder.matching_lines(text))
             }
             _ if lines.is_empty() => self.finder.ladder(file),
             _ => ladder::around(lines, LineStarts::of(text).count(), AROUND),

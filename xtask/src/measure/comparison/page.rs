@@ -22,7 +22,7 @@ files that the commit changed of which a changed line that says something is sho
 ranges of lines that are shown in full (a range that was only inserted into counts with the lines around it). Tokens are
 those of o200k; what a tool writes beyond the limit is cut off, as it would be for a model. Tools that take no sentence write
 the same whatever is asked; those that take no limit are run once. CPU time is that of all threads and processes, in
-seconds; medians. Plimsoll is run without anything known from before.
+seconds; medians. Plimsoll is run without anything known from before, and its tables were learned from other repositories.
 ";
 
 const BEHAVIOUR: &str = "\
@@ -49,13 +49,12 @@ pub(super) fn written(machine: &Machine, tasks: &[Task], tried: &[Tried]) -> Str
     );
     for limit in LIMITS {
         let _ = writeln!(out, "Within {} tokens:\n", Grouped(limit));
-        out.push_str("| tool | files | ranges | tokens written | limit kept | CPU time |");
-        let heads: Vec<String> =
-            of.iter().map(|name| format!(" files, {} |", short(name))).collect();
-        let _ = writeln!(out, "{}\n|{}", heads.concat(), " --- |".repeat(6 + of.len()));
+        out.push_str("| tool | files | ranges | tokens written | limit kept | CPU time |\n");
+        let _ = writeln!(out, "|{}", " --- |".repeat(6));
         for one in tried {
-            out.push_str(&row(one, limit, &of));
+            out.push_str(&row(one, limit));
         }
+        let _ = write!(out, "\nFiles by repository:\n\n{}", by_repository(tried, limit, &of));
         out.push('\n');
     }
     out.push_str(&failures(tried));
@@ -73,28 +72,41 @@ pub(super) fn written(machine: &Machine, tasks: &[Task], tried: &[Tried]) -> Str
     out
 }
 
-fn row(tried: &Tried, limit: u64, repositories: &[&str]) -> String {
+fn row(tried: &Tried, limit: u64) -> String {
     let tries: Vec<&Try> = tried.tries.iter().filter(|one| one.limit == limit).collect();
     let name = tried.tool.name;
     if tries.is_empty() {
-        return format!("| {name} |{}\n", " – |".repeat(5 + repositories.len()));
+        return format!("| {name} |{}\n", " – |".repeat(5));
     }
     let all = sum(tries.iter().copied());
     let within = tries.iter().filter(|one| one.tokens <= limit).count();
-    let mut row = format!(
-        "| {name} | {} | {} | {} | {within} of {} | {:.2} |",
+    format!(
+        "| {name} | {} | {} | {} | {within} of {} | {:.2} |\n",
         percent(all.files_shown, all.files),
         percent(all.ranges_shown, all.ranges),
         Grouped(middle(tries.iter().map(|one| one.tokens))),
         tries.len(),
         middle(tries.iter().map(|one| one.cpu)).as_secs_f64(),
-    );
-    for repository in repositories {
-        let of = sum(tries.iter().copied().filter(|one| one.repository == *repository));
-        let _ = write!(row, " {} |", percent(of.files_shown, of.files));
+    )
+}
+
+/// What each shows of the files of each repository.
+fn by_repository(tried: &[Tried], limit: u64, repositories: &[&str]) -> String {
+    let mut out = String::from("| repository |");
+    for Tried { tool, .. } in tried {
+        let _ = write!(out, " {} |", tool.name);
     }
-    row.push('\n');
-    row
+    let _ = writeln!(out, "\n| --- |{}", " --- |".repeat(tried.len()));
+    for repository in repositories {
+        let _ = write!(out, "| {repository} |");
+        for Tried { tries, .. } in tried {
+            let is_its = |one: &&Try| one.limit == limit && one.repository == *repository;
+            let of = sum(tries.iter().filter(is_its));
+            let _ = write!(out, " {} |", percent(of.files_shown, of.files));
+        }
+        out.push('\n');
+    }
+    out
 }
 
 fn failures(tried: &[Tried]) -> String {
@@ -120,8 +132,4 @@ fn middle<T: Ord + Copy + Default>(values: impl Iterator<Item = T>) -> T {
     let mut values: Vec<T> = values.collect();
     values.sort_unstable();
     values.get(values.len() / 2).copied().unwrap_or_default()
-}
-
-fn short(repository: &str) -> &str {
-    repository.rsplit('/').next().unwrap_or(repository)
 }

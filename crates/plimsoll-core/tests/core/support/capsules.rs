@@ -15,7 +15,14 @@ pub(crate) const ONLY_GROUP: &str = "all";
 pub(crate) fn lowering(format: Format, counter: &str, candidates: Vec<Candidate>) -> Capsule {
     let what = Selector::everything;
     let (order, within) = (Order::ReverseRank, Scope::Total);
-    let lower = Step::Lower { what: what(), order, within, keep_floor: false, at_once: false };
+    let lower = Step::Lower {
+        what: what(),
+        order,
+        within,
+        keep_floor: false,
+        at_once: false,
+        by_one: false,
+    };
     Capsule {
         version: CAPSULE_VERSION,
         engine: ENGINE.to_owned(),

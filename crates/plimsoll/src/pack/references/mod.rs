@@ -47,14 +47,17 @@ pub(super) fn telling_lines(text: &str, files: &Files<'_>) -> Vec<u32> {
 /// The places, each with the line of the text that names it.
 fn placed(text: &str, files: &Files<'_>) -> Vec<(Reference, u32)> {
     let mentions = mentions(text);
-    let found: Vec<(Stack, (Reference, u32))> = mentions
-        .iter()
-        .zip(files.resolve(&mentions))
+    let resolved = mentions.iter().zip(files.resolve(&mentions));
+    let mut found: Vec<(&Mention<'_>, Reference)> = resolved
         .filter_map(|(mention, path)| {
-            let reference = Reference { path: path?.to_owned(), line: mention.line };
-            Some((mention.stack, (reference, mention.row)))
+            Some((mention, Reference { path: path?.to_owned(), line: mention.line }))
         })
         .collect();
+    if found.iter().any(|(mention, place)| !mention.is_aside && place.line.is_some()) {
+        found.retain(|(mention, _)| !mention.is_aside);
+    }
+    let found: Vec<(Stack, (Reference, u32))> =
+        found.into_iter().map(|(mention, place)| (mention.stack, (place, mention.row))).collect();
     let mut stacks: Vec<Vec<(Reference, u32)>> = Vec::new();
     for stack in found.chunk_by(|(a, _), (b, _)| a.number == b.number) {
         let frames = stack.iter().map(|(_, placed)| placed.clone());

@@ -21,6 +21,16 @@ const OTHERS: &[&str] = &[
     "  ● ",
 ];
 
+/// Lines that say by what way a text was reached, or with which settings a program ran: where nothing else is said of places.
+const ASIDE: &[&str] = &[
+    "In file included from ",
+    // The next ones of the same, as GCC aligns them.
+    "                 from ",
+    "configfile: ",
+    "inifile: ",
+    "Configuration: ",
+];
+
 /// A path is no longer than this, and no more of a text is looked at.
 pub(super) const LONGEST_PATH: usize = 1024;
 const MOST_MENTIONS: usize = 2000;
@@ -36,6 +46,8 @@ pub(super) struct Mention<'a> {
     pub(super) stack: Stack,
     /// The line of the text that it stands in, counted from 1.
     pub(super) row: u32,
+    /// Whether it only says how something was reached.
+    pub(super) is_aside: bool,
 }
 
 /// The stack that a frame stands in.
@@ -64,7 +76,8 @@ pub(super) fn mentions(text: &str) -> Vec<Mention<'_>> {
         if let Some(path) = heading
             && let Some(number) = rows::row(line)
         {
-            found.push(Mention { path, package: None, line: Some(number), stack, row });
+            let line = Some(number);
+            found.push(Mention { path, package: None, line, stack, row, is_aside: false });
         }
         let before = found.len();
         add_mentions(line, (stack, row), &mut found);
@@ -117,6 +130,7 @@ fn ends_query(c: char) -> bool {
 
 fn add_mentions<'a>(line: &'a str, (stack, row): (Stack, u32), found: &mut Vec<Mention<'a>>) {
     let closing = place_at_the_end(line);
+    let is_aside = ASIDE.iter().any(|words| line.starts_with(words));
     let mut from = 0;
     while let Some(start) = line[from..].find(|c| !is_border(c)).map(|at| from + at) {
         let (path, next, number) = run_with_line(line, start, run_end(line, start));
@@ -125,7 +139,7 @@ fn add_mentions<'a>(line: &'a str, (stack, row): (Stack, u32), found: &mut Vec<M
         let number = number.or_else(|| closing.filter(|_| says_at_the_end()));
         if path.len() <= LONGEST_PATH && could_be_path(path, number.is_some()) {
             let package = package_before(line, start, path);
-            found.push(Mention { path, package, line: number, stack, row });
+            found.push(Mention { path, package, line: number, stack, row, is_aside });
         }
     }
 }

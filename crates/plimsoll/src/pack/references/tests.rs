@@ -97,6 +97,17 @@ fn python_and_pytest() {
 }
 
 #[test]
+fn what_only_says_how_a_program_ran_counts_where_nothing_else_is_named() {
+    let run = "============ test session starts ============\nrootdir: /home/dev/app\nconfigfile: Makefile.toml\n";
+    let files = Files::of(["Makefile.toml", "app/views.py"].into_iter());
+    let found = |text: &str| -> Vec<String> {
+        references(text, &files).into_iter().map(|one| one.path).collect()
+    };
+    assert_eq!(found(&format!("{run}app/views.py:12: in test\n")), ["app/views.py"]);
+    assert_eq!(found(run), ["Makefile.toml"]);
+}
+
+#[test]
 fn node_typescript_and_jest() {
     says(
         "TypeError: x is not a function\n    at login (/app/web/src/api/auth.ts:10:5)\n    at async \
@@ -184,7 +195,12 @@ fn c_and_cpp() {
     says(
         "In file included from src/ring.c:2:\ninclude/ring.h:9:3: error: unknown type name\n\
          /usr/include/stdio.h:33:1: note: here\n",
-        &[("native/src/ring.c", 2), ("native/include/ring.h", 9)],
+        &[("native/include/ring.h", 9)],
+    );
+    // By what way a header came in is all that is known where the error is in one of somebody else.
+    says(
+        "In file included from native/src/ring.c:2:\n/usr/include/stdio.h:33:1: error: no\n",
+        &[("native/src/ring.c", 2)],
     );
     says("win\\pipe.cpp(12): error C2065: 'x': undeclared\n", &[("native/win/pipe.cpp", 12)]);
     says(

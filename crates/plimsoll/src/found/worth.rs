@@ -1,27 +1,22 @@
-//! How much of a file that was found may be shown: what is worth most first, then more and more of it.
+//! How a file that was found gives way: by what its parts are worth.
 
 use plimsoll_core::ladder::{Cut, Ladder, Lines, join};
 use plimsoll_core::vocab::Level;
 use plimsoll_index::search::{Examined, Part, RankedFile, RankedPart, probability};
-use plimsoll_index::{Query, regions};
 
 /// That a file is shown at all is worth so much of what it is to show the part that is asked for, in hundredths.
 const NEW_FILE: u64 = 40;
 /// What is shown besides the lines of a part, because it is shown: in bytes, about.
 const OF_ITS_OWN: u64 = 50;
-/// A ladder has at most so many selections of parts.
-const MOST_RUNGS: usize = 24;
 /// What a file imports is shown with parts of it that are together so many times as long.
 const IMPORTS: u64 = 10;
-
-/// The rungs of a file below the whole: how many lines each shows at most, and how many around a match.
-pub(crate) const REGIONS: &[(usize, usize)] = &[(800, 60), (300, 25), (120, 8), (50, 3), (20, 3)];
-
-/// The same for a part of a file among many others.
-pub(crate) const CHUNKS: &[(usize, usize)] = &[(40, 5), (20, 3), (8, 2)];
+/// A ladder has at most so many selections of parts.
+const MOST_RUNGS: usize = 24;
+/// A file is shown with so many bytes of it at least, about eight lines, or with none: less is no place to work at.
+const LEAST_SHOWN: u64 = 300;
 
 /// Shows of a file first the part that is worth most for its length, then the next; at last all of it.
-pub(crate) fn by_worth(
+pub(super) fn by_worth(
     ranked: &RankedFile,
     examined: &Examined,
     text: &str,
@@ -41,18 +36,18 @@ pub(crate) fn by_worth(
     let first = examined.parts.iter().find(|part| !part.is_notice());
     let first = first.map_or(1, |part| part.lines.first);
     let last = examined.parts.last().map_or(1, |part| part.lines.last);
-    let imports_bytes = bytes_of(text, &examined.imports);
+    let imports = bytes_of(text, &examined.imports);
     let mut worth = vec![file + order.iter().map(|&at| probable(at)).sum::<u64>()];
     let mut cuts = Vec::new();
-    for count in rung_sizes(parts.len()) {
+    let smallest = fewest(order.iter().map(|&at| lengths[at]), LEAST_SHOWN);
+    for count in rung_sizes(smallest, parts.len()) {
         let shown = &order[..count];
         let kept = shown.iter().flat_map(|&at| {
             let part = &examined.parts[at];
             part.heads.iter().copied().chain([with_neighbours(part.lines, first, last)])
         });
         let mut kept: Vec<Lines> = kept.collect();
-        let shown_bytes: u64 = shown.iter().map(|&at| length(at)).sum();
-        if imports_bytes * IMPORTS <= shown_bytes {
+        if imports * IMPORTS <= shown.iter().map(|&at| length(at)).sum() {
             kept.extend(&examined.imports);
         }
         kept.sort_unstable();
@@ -63,7 +58,7 @@ pub(crate) fn by_worth(
 }
 
 /// How many bytes each part has; they stand one after the other.
-pub(crate) fn part_lengths(text: &str, parts: &[Part]) -> Vec<u64> {
+pub(super) fn part_lengths(text: &str, parts: &[Part]) -> Vec<u64> {
     let mut lines = text.lines().map(|line| line.len() as u64 + 1);
     let count = |part: &Part| (part.lines.last - part.lines.first + 1) as usize;
     parts.iter().map(|part| lines.by_ref().take(count(part)).sum()).collect()
@@ -84,40 +79,41 @@ fn with_neighbours(lines: Lines, first: u32, last: u32) -> Lines {
     }
 }
 
-/// How many of so many parts the rungs below the whole show, the largest first: all small numbers, and some of the large ones.
-fn rung_sizes(parts: usize) -> Vec<usize> {
-    let mut sizes: Vec<usize> = Vec::new();
-    let mut size = 1;
-    while size < parts && sizes.len() < MOST_RUNGS {
-        sizes.push(size);
-        size += 1 + size / 8;
-    }
+/// How many of the first lengths have so much together.
+fn fewest(lengths: impl Iterator<Item = u64>, together: u64) -> usize {
+    let before = lengths.scan(0, |sum, length| {
+        let before = *sum;
+        *sum += length;
+        Some(before)
+    });
+    before.take_while(|&before| before < together).count()
+}
+
+/// How many of so many parts the rungs below the whole show, the largest first: all small numbers from the least on, and some
+/// of the large ones.
+fn rung_sizes(least: usize, parts: usize) -> Vec<usize> {
+    let next = |&size: &usize| Some(size + 1 + size / 8);
+    let sizes = std::iter::successors(Some(least.max(1)), next).take_while(|&size| size < parts);
+    let mut sizes: Vec<usize> = sizes.take(MOST_RUNGS).collect();
     sizes.reverse();
     sizes
 }
 
-/// Whole, or fewer and fewer of the lines that match best.
-pub(crate) fn cut_to_matches(query: &Query, text: &str, sizes: &[(usize, usize)]) -> Ladder {
-    let line = |line: usize| u32::try_from(line).unwrap_or(u32::MAX);
-    let cut = |&(most, context): &(usize, usize)| -> Vec<Lines> {
-        regions(text, query, most, context)
-            .into_iter()
-            .map(|(first, last)| Lines { first: line(first), last: line(last) })
-            .collect()
-    };
-    let mut keeps: Vec<Vec<Lines>> = sizes.iter().map(cut).collect();
-    keeps.dedup();
-    let cuts = keeps.into_iter().filter(|keep| !keep.is_empty());
-    let cuts: Vec<Cut> = cuts.map(|keep| Cut { level: Level::Regions, keep }).collect();
-    if cuts.is_empty() { Ladder::Fixed } else { Ladder::cuts(cuts, None, None) }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What fills the room that nothing else needs.
-pub(crate) fn worth_least(ladder: Ladder) -> Ladder {
-    let ladder = match ladder {
-        Ladder::Fixed => Ladder::cuts(Vec::new(), None, None),
-        other => other,
-    };
-    let rungs = ladder.rungs() as u64;
-    ladder.with_worth((0..rungs).map(|rung| rungs - rung).collect())
+    #[test]
+    fn the_smallest_selection_has_enough_to_work_at() {
+        let least = |lengths: &[u64]| fewest(lengths.iter().copied(), 300);
+        assert_eq!(least(&[300, 1]), 1);
+        assert_eq!(least(&[20, 279, 1, 900]), 3);
+        assert_eq!(least(&[20, 30]), 2);
+        assert_eq!(least(&[]), 0);
+        assert_eq!(rung_sizes(3, 6), [5, 4, 3]);
+        // Less than that is no way to show a file that has no more.
+        assert!(rung_sizes(2, 2).is_empty());
+        assert_eq!(rung_sizes(0, 2), [1]);
+        assert_eq!(rung_sizes(1, 500).len(), MOST_RUNGS);
+    }
 }
