@@ -8,7 +8,7 @@ use crate::fixed::log2;
 use crate::query::{Mention, Query};
 use crate::words::plain_words;
 use plimsoll_core::vocab::FileClass;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// A file as searching sees it.
 #[derive(Debug, Clone, Copy)]
@@ -68,7 +68,9 @@ pub(super) struct Lexical {
 impl<'a> Searching<'a> {
     /// `counts` are those of the files, in their order.
     pub fn new(files: Vec<IndexedFile<'a>>, counts: &[WordCounts], query: Query) -> Self {
-        let paths: Vec<PathWords> = files.iter().map(|file| PathWords::of(file.path)).collect();
+        let mut numbers = PathWordNumbers::default();
+        let paths: Vec<PathWords> = files.iter().map(|file| numbers.path(file.path)).collect();
+        let of_path = PathSurprise::of(&paths, &numbers.numbers, &query);
         let hits: Vec<Vec<(u32, u32)>> = counts.iter().map(|words| words.hits(&query)).collect();
         let all = counts.iter().map(WordCounts::total).sum::<u64>();
         let mut searching = Self {
@@ -78,7 +80,6 @@ impl<'a> Searching<'a> {
             files,
             query,
         };
-        let of_path = PathSurprise::of(&paths);
         let files = hits.into_iter().zip(counts).zip(&paths).zip(&searching.files);
         let lexical = files.map(|(((hits, words), path), file)| {
             searching.of_file(file, path, &of_path, &hits, words.total())
@@ -116,15 +117,11 @@ impl<'a> Searching<'a> {
         };
         let is_subject = |at: usize| query.words()[at].in_subject;
         let is_said = |at: usize| query.words()[at].is_said();
-        let says = |word: &str| query.has_plain(word);
-        let means = |word: &str| query.has_plain(word) || query.has_kindred(word);
-        let (in_name, name_covered) = of_path.matched(&path.name, says);
-        let (in_folders, folders_covered) = of_path.matched(&path.folders, says);
-        let (meant_in_name, _) = of_path.matched(&path.name, means);
-        let scoped = |words: &BTreeSet<String>| {
-            let scope = query.scope();
-            let has = scope.iter().filter(|word| words.contains(*word)).count();
-            share(points_of(has), points_of(scope.len()))
+        let (in_name, name_covered) = of_path.matched(&path.name, |word| word.is_said);
+        let (in_folders, folders_covered) = of_path.matched(&path.folders, |word| word.is_said);
+        let (meant_in_name, _) = of_path.matched(&path.name, |word| word.is_meant);
+        let scoped = |words: &[u32]| {
+            share(points_of(of_path.in_scope(words)), points_of(query.scope().len()))
         };
         Lexical {
             content: points(&is_said),
@@ -204,47 +201,85 @@ pub(super) fn surprises(hits: &[impl AsRef<[(u32, u32)]>], query: &Query) -> Vec
     with.into_iter().map(surprise).collect()
 }
 
-/// The words of a path.
+/// The words of a path, by their numbers, ascending.
 struct PathWords {
-    name: BTreeSet<String>,
-    folders: BTreeSet<String>,
+    name: Vec<u32>,
+    folders: Vec<u32>,
 }
 
-impl PathWords {
-    fn of(path: &str) -> Self {
+/// The words of all paths, each with a number: every folder, and every name that several files have, is taken apart once.
+#[derive(Default)]
+struct PathWordNumbers<'a> {
+    numbers: BTreeMap<String, u32>,
+    of_texts: BTreeMap<&'a str, Vec<u32>>,
+}
+
+impl<'a> PathWordNumbers<'a> {
+    fn path(&mut self, path: &'a str) -> PathWords {
         let (folders, name) = path.rsplit_once('/').unwrap_or(("", path));
         // Every file of a language has its extension: it says nothing about which one is meant.
         let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
-        let name: BTreeSet<String> =
-            plain_words(if stem.is_empty() { name } else { stem }).into_iter().collect();
-        let folders = plain_words(folders).into_iter().filter(|word| !name.contains(word));
-        Self { folders: folders.collect(), name }
+        let name = self.text(if stem.is_empty() { name } else { stem }).to_vec();
+        let folders = self.text(folders).iter().copied();
+        let folders = folders.filter(|word| name.binary_search(word).is_err()).collect();
+        PathWords { name, folders }
+    }
+
+    fn text(&mut self, text: &'a str) -> &[u32] {
+        let numbers = &mut self.numbers;
+        self.of_texts.entry(text).or_insert_with(|| {
+            let number = |word: String| {
+                let next =
+                    u32::try_from(numbers.len()).expect("a project has fewer words than 2^32");
+                *numbers.entry(word).or_insert(next)
+            };
+            let mut words: Vec<u32> = plain_words(text).into_iter().map(number).collect();
+            words.sort_unstable();
+            words.dedup();
+            words
+        })
     }
 }
 
-/// How much the words of paths say.
-struct PathSurprise {
-    surprise: BTreeMap<String, i64>,
+/// What each word of the paths says, and what a query has of it.
+struct PathWord {
+    surprise: i64,
+    is_said: bool,
+    is_meant: bool,
+    is_scope: bool,
 }
 
+/// By their numbers.
+struct PathSurprise(Vec<PathWord>);
+
 impl PathSurprise {
-    fn of(paths: &[PathWords]) -> Self {
-        let mut with: BTreeMap<&String, u64> = BTreeMap::new();
-        for word in paths.iter().flat_map(|path| path.name.union(&path.folders)) {
-            *with.entry(word).or_default() += 1;
+    fn of(paths: &[PathWords], numbers: &BTreeMap<String, u32>, query: &Query) -> Self {
+        let mut with = vec![0_u64; numbers.len()];
+        for &word in paths.iter().flat_map(|path| path.name.iter().chain(&path.folders)) {
+            with[word as usize] += 1;
         }
         let all = log2(2 * paths.len() as u64 + 2);
-        let surprise = |(word, with): (&String, u64)| {
-            (word.clone(), (all - log2(2 * with + 1)).max(LEAST_SURPRISE))
+        let mut words: Vec<(u32, &String)> =
+            numbers.iter().map(|(word, &number)| (number, word)).collect();
+        words.sort_unstable();
+        let word = |(number, word): (u32, &String)| PathWord {
+            surprise: (all - log2(2 * with[number as usize] + 1)).max(LEAST_SURPRISE),
+            is_said: query.has_plain(word),
+            is_meant: query.has_plain(word) || query.has_kindred(word),
+            is_scope: query.scope().contains(word),
         };
-        Self { surprise: with.into_iter().map(surprise).collect() }
+        Self(words.into_iter().map(word).collect())
     }
 
     /// What those words say that are asked for, in thousandths of a bit; and which share of all of them that is, in thousandths.
-    fn matched(&self, words: &BTreeSet<String>, has: impl Fn(&str) -> bool) -> (i64, i32) {
-        let of = |word: &String| self.surprise.get(word).copied().unwrap_or(0);
-        let all: i64 = words.iter().map(of).sum();
-        let matched: i64 = words.iter().filter(|word| has(word)).map(of).sum();
+    fn matched(&self, words: &[u32], is_asked: impl Fn(&PathWord) -> bool) -> (i64, i32) {
+        let words = || words.iter().map(|&word| &self.0[word as usize]);
+        let all: i64 = words().map(|word| word.surprise).sum();
+        let matched: i64 = words().filter(|word| is_asked(word)).map(|word| word.surprise).sum();
         ((matched * 1000) >> 16, share(matched, all))
+    }
+
+    fn in_scope(&self, words: &[u32]) -> usize {
+        words.iter().filter(|&&word| self.0[word as usize].is_scope).count()
     }
 }
