@@ -115,8 +115,8 @@ pub fn code(outline: &Outline, targets: &[usize], text: &str) -> Ladder {
 }
 
 /// The ladder of code of which some lines are named, and some wanted besides, the most wanted first: what the named ones lie
-/// in and what is wanted, among the signatures of all, then less of what is wanted, then what they lie in by itself, then ever
-/// fewer lines around each of them, in the headers of what encloses it. They are on every rung.
+/// in and what is wanted, then less of what is wanted, then what they lie in by itself, then ever fewer lines around each of
+/// them, in the headers of what encloses it. They are on every rung. Signatures of all else would be names of tests mostly.
 pub fn code_around(
     outline: &Outline,
     named: &[u32],
@@ -148,8 +148,7 @@ pub fn code_around(
         let wanted: Vec<&Definition> = order.iter().take(most).map(|&at| definition(at)).collect();
         [regions(outline, &wanted), within(widest)].concat()
     };
-    let mut cuts = vec![cut([signatures(outline), with_wanted(WHOLE[0])].concat())];
-    cuts.extend(WHOLE[1..].iter().map(|&most| cut(with_wanted(most))));
+    let mut cuts: Vec<Cut> = WHOLE.iter().map(|&most| cut(with_wanted(most))).collect();
     cuts.extend(contexts.iter().map(|&context| cut(within(context))));
     for &context in contexts {
         let mut keep = around(context);
@@ -430,10 +429,7 @@ mod tests {
             other => panic!("it has cuts and no summary: {other:?}"),
         };
         let kept = |named: &[u32]| asked(named, &[]);
-        let [among, definition, near, alone] = &kept(&[14])[..] else { panic!("four rungs") };
-        let (first, last) =
-            ([lines(1, 2), lines(4, 4), lines(6, 6)], [lines(20, 20), lines(22, 22)]);
-        assert_eq!(among.keep, [&first[..], &[lines(10, 10), lines(12, 18)], &last].concat());
+        let [definition, near, alone] = &kept(&[14])[..] else { panic!("three rungs") };
         assert_eq!(definition.keep, [lines(1, 2), lines(4, 4), lines(12, 18), lines(20, 20)]);
         assert_eq!(near.keep, [lines(4, 4), lines(12, 16), lines(18, 18), lines(20, 20)]);
         assert_eq!(
@@ -441,17 +437,17 @@ mod tests {
             [lines(4, 4), lines(12, 12), lines(14, 14), lines(18, 18), lines(20, 20)]
         );
         // A definition of one line says little alone.
-        assert_eq!(kept(&[22])[1].keep, [lines(1, 2), lines(20, 22)]);
+        assert_eq!(kept(&[22])[0].keep, [lines(1, 2), lines(20, 22)]);
         // Line 21 is in nothing.
-        assert_eq!(kept(&[21])[1].keep, [lines(1, 2), lines(19, 22)]);
+        assert_eq!(kept(&[21])[0].keep, [lines(1, 2), lines(19, 22)]);
         let none = code_around(&outline(), &[99], &[6], &text(), &[2]);
         assert_eq!(none, code(&outline(), &[], &text()));
         // What is wanted besides is whole above all that is only named.
         let wanted = asked(&[14], &[8]);
         let helper = lines(7, 9);
         let shows = |cut: &Cut| cut.keep.iter().any(|kept| encloses(*kept, helper));
-        assert_eq!(wanted.iter().map(shows).collect::<Vec<_>>(), [true, true, false, false, false]);
-        assert_eq!(wanted[2..], kept(&[14])[1..]);
+        assert_eq!(wanted.iter().map(shows).collect::<Vec<_>>(), [true, false, false, false]);
+        assert_eq!(wanted[1..], kept(&[14])[..]);
     }
 
     #[test]

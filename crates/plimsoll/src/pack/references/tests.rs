@@ -98,7 +98,8 @@ fn python_and_pytest() {
 
 #[test]
 fn what_only_says_how_a_program_ran_counts_where_nothing_else_is_named() {
-    let run = "============ test session starts ============\nrootdir: /home/dev/app\nconfigfile: Makefile.toml\n";
+    let run =
+        "============ test session starts ============\nrootdir: /app\nconfigfile: Makefile.toml\n";
     let files = Files::of(["Makefile.toml", "app/views.py"].into_iter());
     let found = |text: &str| -> Vec<String> {
         references(text, &files).into_iter().map(|one| one.path).collect()
