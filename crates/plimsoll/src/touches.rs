@@ -14,9 +14,9 @@ use plimsoll_index::search::{PastSignals, Touch};
 use plimsoll_workspace::GitState;
 use std::ops::Range;
 
-/// Rises when the same step would be kept otherwise.
-const EXTRACTOR: &str = "steps 1";
-const ALIKE_EXTRACTOR: &str = "alike 1";
+/// What steps did, and which lines of a file as it is now they touched. The numbers rise when the same would be kept otherwise.
+const STEPS: &str = "steps 2";
+const LINES: &str = "alike 2";
 /// So many of the files that seem best are asked about.
 const FILES: usize = 48;
 /// So many of the newest commits that touched a file.
@@ -64,21 +64,23 @@ impl Snapshot<'_> {
             (past.ids[commit as usize].as_str(), self.files[files[at].0].path.as_str())
         };
         let steps = self.each_kept(
+            STEPS,
             &asked,
             |asked| {
                 let (commit, path) = named(asked);
-                key(EXTRACTOR, &format!("{commit} {path}"))
+                format!("{commit} {path}")
             },
-            decode,
             |asked| {
                 let (commit, path) = named(asked);
                 let step = versions.step(commit, path);
-                step.map_or(Vec::new(), |step| hunks(&step.before, &step.after))
+                let hunks = step.map_or(Vec::new(), |step| hunks(&step.before, &step.after));
+                hunks.into_iter().flat_map(|Hunk { before, after }| [before, after]).collect()
             },
-            |hunks| encode(hunks),
         )?;
         let mut later: Vec<Vec<Hunk>> = Vec::new();
-        for (place, (&(at, commit), hunks)) in asked.iter().zip(steps).enumerate() {
+        for (place, (&(at, commit), step)) in asked.iter().zip(steps).enumerate() {
+            let both = step.chunks_exact(2).map(|both| (both[0].clone(), both[1].clone()));
+            let hunks: Vec<Hunk> = both.map(|(before, after)| Hunk { before, after }).collect();
             if place == 0 || asked[place - 1].0 != at {
                 later.clear();
             }
@@ -99,41 +101,41 @@ impl Snapshot<'_> {
             }
         }
         let lines = self.each_kept(
+            LINES,
             &asked,
             |asked| {
                 let (commit, path) = named(asked);
                 let now = self.files[files[asked.0].0].content;
-                key(ALIKE_EXTRACTOR, &format!("{commit} {path} {now:x?}"))
+                format!("{commit} {path} {now:x?}")
             },
-            decode,
             |asked| {
                 let (commit, path) = named(asked);
                 let Some(step) = versions.step(commit, path) else { return Vec::new() };
-                let since = hunks(&step.after, files[asked.0].1.as_bytes());
-                let since = std::slice::from_ref(&since);
+                let since = [hunks(&step.after, files[asked.0].1.as_bytes())];
                 let made = hunks(&step.before, &step.after);
-                let seen = made.iter().filter_map(|hunk| seen_now(&hunk.after, since));
-                seen.map(|lines| Hunk { before: 0..0, after: lines.first..lines.last }).collect()
+                let seen = made.iter().filter_map(|hunk| seen_now(&hunk.after, &since));
+                seen.map(|lines| lines.first..lines.last).collect()
             },
-            |hunks| encode(hunks),
         )?;
-        for (&(at, commit), hunks) in asked.iter().zip(lines) {
-            let lines =
-                hunks.iter().map(|hunk| Lines { first: hunk.after.start, last: hunk.after.end });
+        for (&(at, commit), lines) in asked.iter().zip(lines) {
+            let lines = lines.iter().map(|lines| Lines { first: lines.start, last: lines.end });
             touched[at].alike.push(Touch { commit, lines: lines.collect() });
         }
         Ok(touched)
     }
 
-    /// What is asked for, as far as it is kept; the rest is made, and kept.
-    fn each_kept<A, M>(
+    /// The ranges that are asked for, as far as they are kept; the others are made, and kept.
+    fn each_kept<A>(
         &self,
+        extractor: &str,
         asked: &[A],
-        key: impl Fn(&A) -> FactKey,
-        decode: impl Fn(&[u8]) -> Option<M>,
-        make: impl Fn(&A) -> M,
-        encode: impl Fn(&M) -> Vec<u8>,
-    ) -> Result<Vec<M>, Error> {
+        name: impl Fn(&A) -> String,
+        make: impl Fn(&A) -> Vec<Range<u32>>,
+    ) -> Result<Vec<Vec<Range<u32>>>, Error> {
+        let key = |asked: &A| {
+            let content = seal::sha256(name(asked).as_bytes());
+            FactKey { extractor: extractor.to_owned(), content }
+        };
         let keys: Vec<FactKey> = asked.iter().map(key).collect();
         let known = self.facts.lookup(&keys);
         let mut fresh = Vec::new();
@@ -151,10 +153,6 @@ impl Snapshot<'_> {
         }
         Ok(all)
     }
-}
-
-fn key(extractor: &str, content: &str) -> FactKey {
-    FactKey { extractor: extractor.to_owned(), content: seal::sha256(content.as_bytes()) }
 }
 
 fn hunks(before: &[u8], after: &[u8]) -> Vec<Hunk> {
@@ -191,24 +189,20 @@ fn moved(line: u32, hunks: &[Hunk]) -> Option<u32> {
     (line >= hunk.before.end).then(|| line - hunk.before.end + hunk.after.end)
 }
 
-fn encode(hunks: &[Hunk]) -> Vec<u8> {
+fn encode(ranges: &[Range<u32>]) -> Vec<u8> {
     let mut out = Vec::new();
-    push_number(&mut out, hunks.len() as u64);
-    for Hunk { before, after } in hunks {
-        for number in [before.start, before.end, after.start, after.end] {
-            push_number(&mut out, u64::from(number));
-        }
+    push_number(&mut out, ranges.len() as u64);
+    for number in ranges.iter().flat_map(|range| [range.start, range.end]) {
+        push_number(&mut out, u64::from(number));
     }
     out
 }
 
-fn decode(mut bytes: &[u8]) -> Option<Vec<Hunk>> {
+fn decode(mut bytes: &[u8]) -> Option<Vec<Range<u32>>> {
     let bytes = &mut bytes;
-    let range = |bytes: &mut &[u8]| Some(take_u32(bytes)?..take_u32(bytes)?);
-    let hunks: Option<Vec<Hunk>> = (0..take_count(bytes)?)
-        .map(|_| Some(Hunk { before: range(bytes)?, after: range(bytes)? }))
-        .collect();
-    hunks.filter(|_| bytes.is_empty())
+    let ranges: Option<Vec<Range<u32>>> =
+        (0..take_count(bytes)?).map(|_| Some(take_u32(bytes)?..take_u32(bytes)?)).collect();
+    ranges.filter(|_| bytes.is_empty())
 }
 
 #[cfg(test)]
@@ -249,7 +243,8 @@ mod tests {
                 prop_assert!(last < Some(now));
                 last = Some(now);
             }
-            prop_assert_eq!(decode(&encode(&hunks)), Some(hunks));
+            let ranges: Vec<Range<u32>> = hunks.into_iter().map(|hunk| hunk.after).collect();
+            prop_assert_eq!(decode(&encode(&ranges)), Some(ranges));
         }
     }
 }
