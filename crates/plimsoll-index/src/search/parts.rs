@@ -78,7 +78,7 @@ pub fn cut_into_parts(text: &str, outline: Option<&Outline>) -> Vec<Part> {
     }
     joined.extend(join_short(ranges));
     let starts = LineStarts::of(text);
-    let describe = Describe { outline, heads: heads(outline, &starts), notice };
+    let mut describe = Describe::new(outline, heads(outline, &starts), notice);
     joined.into_iter().map(|lines| describe.part(lines)).collect()
 }
 
@@ -171,37 +171,72 @@ fn heads(outline: &Outline, starts: &LineStarts) -> Vec<Lines> {
     outline.definitions.iter().map(head).collect()
 }
 
+/// Says what the parts are, one after the other: each definition is met where it begins and forgotten where it ends, since there
+/// may be as many of them as there are parts.
 struct Describe<'a> {
     outline: &'a Outline,
     heads: Vec<Lines>,
     /// The last line of the notice at the top.
     notice: u32,
+    /// The definitions by where they begin, and by where their names stand.
+    by_begin: Vec<usize>,
+    by_name: Vec<usize>,
+    /// How many of them begin before the part in question, and those of these that reach it.
+    begun: usize,
+    open: Vec<usize>,
 }
 
-impl Describe<'_> {
-    fn part(&self, lines: Lines) -> Part {
+/// Definitions whose lines lie in a part, in the order of the outline.
+fn within(order: &[usize], line_of: impl Fn(usize) -> u32, lines: Lines) -> Vec<usize> {
+    let first = order.partition_point(|&at| line_of(at) < lines.first);
+    let end = order.partition_point(|&at| line_of(at) <= lines.last);
+    let mut found = order[first..end].to_vec();
+    found.sort_unstable();
+    found
+}
+
+impl<'a> Describe<'a> {
+    fn new(outline: &'a Outline, heads: Vec<Lines>, notice: u32) -> Self {
+        let definitions = &outline.definitions;
+        let mut by_begin: Vec<usize> = (0..definitions.len()).collect();
+        by_begin.sort_by_key(|&at| definitions[at].lines.first);
+        let mut by_name: Vec<usize> = (0..definitions.len()).collect();
+        by_name.sort_by_key(|&at| definitions[at].line);
+        Self { outline, heads, notice, by_begin, by_name, begun: 0, open: Vec::new() }
+    }
+
+    /// The definitions that reach into a part from above it, in the order of the outline. Parts are asked about from the first on.
+    fn enclosing(&mut self, lines: Lines) -> Vec<usize> {
         let definitions = &self.outline.definitions;
-        let encloses = |definition: &Definition| {
-            (definition.lines.first..=definition.lines.last).contains(&lines.first)
-        };
-        let enclosing = (0..definitions.len()).filter(|&at| encloses(&definitions[at]));
-        let enclosing = enclosing.filter(|&at| self.heads[at].last < lines.first);
-        let enclosing: Vec<usize> = enclosing.collect();
+        let begun = self.by_begin[self.begun..].iter().copied();
+        let begun = begun.take_while(|&at| definitions[at].lines.first <= lines.first);
+        let before = self.open.len();
+        self.open.extend(begun);
+        self.begun += self.open.len() - before;
+        self.open.retain(|&at| definitions[at].lines.last >= lines.first);
+        let heads = &self.heads;
+        let mut enclosing: Vec<usize> =
+            self.open.iter().copied().filter(|&at| heads[at].last < lines.first).collect();
+        enclosing.sort_unstable();
+        enclosing
+    }
+
+    fn part(&mut self, lines: Lines) -> Part {
+        let enclosing = self.enclosing(lines);
+        let definitions = &self.outline.definitions;
         let around = enclosing.iter().flat_map(|&at| words(&definitions[at].name)).collect();
         let heads = enclosing.iter().map(|&at| self.heads[at]);
         let heads: BTreeMap<u32, Lines> = heads.map(|head| (head.first, head)).collect();
         let is_function = |definition: &&Definition| !definition.kind.is_type();
-        let reaches_on = |definition: &&Definition| {
-            (lines.first..=lines.last).contains(&definition.lines.first)
-                && definition.lines.last > lines.last
-        };
-        let begun = definitions.iter().filter(is_function).rfind(reaches_on);
-        let within = enclosing.iter().map(|&at| &definitions[at]);
-        let within = within.filter(is_function).max_by_key(|one| one.lines.first);
-        let body = begun.or(within).map(|definition| definition.lines.first);
-        let begins =
-            |definition: &&Definition| (lines.first..=lines.last).contains(&definition.line);
-        let defined: Vec<&Definition> = definitions.iter().filter(begins).collect();
+        let begun = within(&self.by_begin, |at| definitions[at].lines.first, lines);
+        let begun = begun.into_iter().map(|at| &definitions[at]);
+        let begun = begun.filter(|definition| definition.lines.last > lines.last);
+        let begun = begun.filter(is_function).next_back();
+        let inside = enclosing.iter().map(|&at| &definitions[at]);
+        let inside = inside.filter(is_function).max_by_key(|one| one.lines.first);
+        let body = begun.or(inside).map(|definition| definition.lines.first);
+        let defined = within(&self.by_name, |at| definitions[at].line, lines);
+        let defined: Vec<&Definition> = defined.into_iter().map(|at| &definitions[at]).collect();
         let imports = self.outline.imports.iter();
         let imported = imports
             .filter(|import| import.lines.first <= lines.last && lines.first <= import.lines.last);
@@ -274,6 +309,54 @@ mod tests {
         let shown: Vec<(u32, u32)> =
             parts.iter().map(|part| (part.lines.first, part.lines.last)).collect();
         assert_eq!(shown, [(1, 45), (46, 92), (93, 140)]);
+    }
+
+    /// The same for each part by looking at all definitions.
+    fn described_one_by_one(
+        outline: &Outline,
+        text: &str,
+        lines: Lines,
+    ) -> (Vec<Lines>, Option<u32>, BTreeSet<String>) {
+        let definitions = &outline.definitions;
+        let heads = heads(outline, &LineStarts::of(text));
+        let enclosing: Vec<usize> = (0..definitions.len())
+            .filter(|&at| {
+                let of = definitions[at].lines;
+                of.first <= lines.first && lines.first <= of.last && heads[at].last < lines.first
+            })
+            .collect();
+        let is_in = |line: u32| (lines.first..=lines.last).contains(&line);
+        let functions = definitions.iter().filter(|one| !one.kind.is_type());
+        let begun = functions
+            .filter(|one| is_in(one.lines.first) && one.lines.last > lines.last)
+            .next_back();
+        let inside = enclosing.iter().map(|&at| &definitions[at]).filter(|one| !one.kind.is_type());
+        let body = begun.or(inside.max_by_key(|one| one.lines.first)).map(|one| one.lines.first);
+        let heads: BTreeMap<u32, Lines> =
+            enclosing.iter().map(|&at| (heads[at].first, heads[at])).collect();
+        let named = definitions.iter().filter(|one| is_in(one.line));
+        (heads.into_values().collect(), body, named.flat_map(|one| words(&one.name)).collect())
+    }
+
+    #[test]
+    fn parts_are_described_as_if_all_definitions_were_looked_at() {
+        for (language, text) in [
+            ("rust", include_str!("parts.rs")),
+            ("rust", include_str!("files.rs")),
+            (
+                "python",
+                "class A:\n    class B:\n        def f(self):\n            def g():\n                pass\n            return g\n\n    def h(self):\n        pass\n",
+            ),
+        ] {
+            let long = text.repeat(3);
+            for text in [text, &long] {
+                let outline = outline(language, &Screened::ours(text.to_owned())).unwrap();
+                for part in cut_into_parts(text, Some(&outline)) {
+                    let (heads, body, names) = described_one_by_one(&outline, text, part.lines);
+                    assert_eq!((part.heads, part.body, part.names), (heads, body, names));
+                }
+            }
+        }
     }
 
     proptest! {
