@@ -230,8 +230,8 @@ impl<'a> Describe<'a> {
         let is_function = |definition: &&Definition| !definition.kind.is_type();
         let begun = within(&self.by_begin, |at| definitions[at].lines.first, lines);
         let begun = begun.into_iter().map(|at| &definitions[at]);
-        let begun = begun.filter(|definition| definition.lines.last > lines.last);
-        let begun = begun.filter(is_function).next_back();
+        let mut begun = begun.filter(|definition| definition.lines.last > lines.last);
+        let begun = begun.rfind(is_function);
         let inside = enclosing.iter().map(|&at| &definitions[at]);
         let inside = inside.filter(is_function).max_by_key(|one| one.lines.first);
         let body = begun.or(inside).map(|definition| definition.lines.first);
@@ -326,10 +326,8 @@ mod tests {
             })
             .collect();
         let is_in = |line: u32| (lines.first..=lines.last).contains(&line);
-        let functions = definitions.iter().filter(|one| !one.kind.is_type());
-        let begun = functions
-            .filter(|one| is_in(one.lines.first) && one.lines.last > lines.last)
-            .next_back();
+        let mut functions = definitions.iter().filter(|one| !one.kind.is_type());
+        let begun = functions.rfind(|one| is_in(one.lines.first) && one.lines.last > lines.last);
         let inside = enclosing.iter().map(|&at| &definitions[at]).filter(|one| !one.kind.is_type());
         let body = begun.or(inside.max_by_key(|one| one.lines.first)).map(|one| one.lines.first);
         let heads: BTreeMap<u32, Lines> =
